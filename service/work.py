@@ -14,6 +14,7 @@ from alphacut.jobs.execution import Execution, LocalExecution
 from alphacut.jobs.execution.lifeline import die_with_parent
 from alphacut.jobs.store import SqlStore
 from alphacut.jobs.worker import work
+from alphacut.service.kinds import kinds
 from alphacut.service.logs import log_to_stderr
 from alphacut.service.settings import Settings
 from alphacut.service.threads import one_thread
@@ -67,6 +68,7 @@ def run_worker(settings: Settings, *, short: bool = False) -> None:
             store,
             execution,
             notice,
+            kinds=kinds(),
             lease_seconds=settings.lease_seconds,
             most_losses=settings.max_losses,
             retention_seconds=settings.retention_days * 86400 or None,

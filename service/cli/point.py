@@ -84,10 +84,10 @@ def point(
     assert parsed is not None
     chosen = chosen or any_alpha(parsed)
 
-    from alphacut.jobs.bisections import POINT
     from alphacut.service.cli.results import Wanted, run_all
     from alphacut.service.words.bandwidth import described
     from alphacut.service.words.results import point_words
+    from alphacut.solver.bisection.variants import POINT
 
     wanted = Wanted(
         kind=POINT, low=chosen, high=chosen, balance=balance, engine=engine,

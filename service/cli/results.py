@@ -12,7 +12,6 @@ import click
 
 from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete
 from alphacut.arrangements.network import Network
-from alphacut.jobs.bisections import Variant, Work
 from alphacut.jobs.execution.warm import warm_from_here
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import FAILED, code_of
@@ -27,6 +26,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.engines.accepting import check_inquiry
 from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.variants import Variant, Work
 from alphacut.solver.common.alpha import Alpha
 
 Describe = Callable[[Mapping[str, Any], Network, Units | None], list[str]]

@@ -6,6 +6,8 @@ What asks a service is in `serviced`, which needs the extra "client".
 from alphacut.service.library.answers import Placement as Placement
 from alphacut.service.library.answers import Rate as Rate
 from alphacut.service.library.answers import Routes as Routes
+from alphacut.service.library.answers import Run as Run
+from alphacut.service.library.answers import Simulation as Simulation
 from alphacut.service.library.answers import StencilMapping as StencilMapping
 from alphacut.service.library.answers import Throughput as Throughput
 from alphacut.service.library.asking import bisection as bisection
@@ -17,6 +19,7 @@ from alphacut.service.library.fabrics import fabric as fabric
 from alphacut.service.library.questions import mapping as mapping
 from alphacut.service.library.questions import place as place
 from alphacut.service.library.questions import routes as routes
+from alphacut.service.library.questions import simulate as simulate
 from alphacut.service.library.questions import throughput as throughput
 from alphacut.service.library.results import Bisection as Bisection
 from alphacut.service.library.results import Curve as Curve

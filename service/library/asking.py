@@ -10,7 +10,6 @@ from typing import Any
 
 from alphacut.arrangements.numbers import NumberError, read_duration, read_share
 from alphacut.arrangements.words import shown
-from alphacut.jobs.bisections import CURVE, POINT, Variant, Work
 from alphacut.jobs.local_driver import trace_locally, with_some_cut
 from alphacut.jobs.provenance import provenance
 from alphacut.service.library.children import children
@@ -19,6 +18,7 @@ from alphacut.service.library.results import Bisection, Curve
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.engines.accepting import check_inquiry
+from alphacut.solver.bisection.variants import CURVE, POINT, Variant, Work
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, SolverError
 

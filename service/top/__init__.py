@@ -6,7 +6,8 @@ Fraction(8, 1)
 
 `bisection` answers at one α, `curve` over all of them, and `verify` checks what they return;
 `Service` asks a server the same. `throughput` tells how much traffic a network carries, `routes`
-whether its routes can deadlock, `place` and `mapping` where tasks should lie. See docs/python.md.
+whether its routes can deadlock, `simulate` how they behave, `place` and `mapping` where tasks
+should lie. See docs/python.md.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from alphacut.service.library import Placement as Placement
     from alphacut.service.library import Rate as Rate
     from alphacut.service.library import Routes as Routes
+    from alphacut.service.library import Run as Run
+    from alphacut.service.library import Simulation as Simulation
     from alphacut.service.library import StencilMapping as StencilMapping
     from alphacut.service.library import Throughput as Throughput
     from alphacut.service.library import Verified as Verified
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import mapping as mapping
     from alphacut.service.library import place as place
     from alphacut.service.library import routes as routes
+    from alphacut.service.library import simulate as simulate
     from alphacut.service.library import throughput as throughput
     from alphacut.service.library import verify as verify
     from alphacut.service.library.serviced import Asked as Asked
@@ -44,7 +48,9 @@ __all__ = [
     "Placement",
     "Rate",
     "Routes",
+    "Run",
     "Service",
+    "Simulation",
     "StencilMapping",
     "StillOpenError",
     "Throughput",
@@ -56,6 +62,7 @@ __all__ = [
     "mapping",
     "place",
     "routes",
+    "simulate",
     "throughput",
     "verify",
 ]

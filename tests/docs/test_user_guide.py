@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from pkgutil import resolve_name
 
 import click
 import pytest
@@ -57,7 +56,7 @@ def test_every_option_is_named(name: str) -> None:
     [text] = [h + text for h, text in sections().items() if f"`alphacut {name}" in h]
     if name == "point":  # has those of curve
         text += sections()["`alphacut curve SPEC...`"]
-    command = resolve_name(commands()[name].run)
+    command = commands()[name].load()
     assert isinstance(command, click.Command)
     options = [p for p in command.params if isinstance(p, click.Option)]
     flags = [flag for option in options for flag in option.opts if flag.startswith("--")]

@@ -5,14 +5,17 @@ The files are parsed, not imported, so an import inside a function or under
 """
 
 import ast
+import inspect
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
-from alphacut.jobs.kinds import Kind, kinds
+from alphacut.service.kinds import kinds
+from alphacut.solver.common.kind import Verifiable
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("arrangements", "solver", "jobs", "service")
@@ -125,15 +128,31 @@ def in_their_own_words() -> dict[str, tuple[str, ...]]:
         "throughput": (f"{solver}.throughput.models", f"{solver}.traffic"),
         "placement": tuple(f"{solver}.placement.{name}" for name in ("request", "schema", "sides")),
         "routing": (f"{solver}.traffic",),
+        "simulation": (f"{solver}.routing.verify", f"{solver}.traffic"),
     }
 
 
-VERIFIED = [kind for kind in kinds().values() if kind.verify]
+VERIFIED = [kind for kind in kinds().values() if isinstance(kind, Verifiable)]
+
+
+def verifier_of(kind: Verifiable) -> str:
+    """The package that has all that checks the documents of a kind: "verify", beside it."""
+    return f"{type(kind).__module__.rpartition('.')[0]}.verify"
+
+
+def called_by(kind: Verifiable) -> str:
+    """The module that the kind's method `verify` loads; it loads no other."""
+    source = dedent(inspect.getsource(type(kind).verify))
+    [origin] = [
+        node.module for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)
+    ]
+    return str(origin)
 
 
 @pytest.mark.parametrize("kind", VERIFIED, ids=[kind.name for kind in VERIFIED])
-def test_every_verifier_has_words_and_checks_of_its_own(kind: Kind) -> None:
-    package = str(kind.verify).partition(":")[0].rpartition(".")[0]
+def test_every_verifier_has_words_and_checks_of_its_own(kind: Verifiable) -> None:
+    package = verifier_of(kind)
+    assert within(called_by(kind), (package,))
     own = {module for module in FILES if within(module, (package,))}
     assert own
     stated = in_their_own_words()[package.split(".")[2]]
@@ -148,9 +167,9 @@ def test_every_verifier_has_words_and_checks_of_its_own(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", VERIFIED, ids=[kind.name for kind in VERIFIED])
-def test_every_verifier_is_attacked(kind: Kind) -> None:
+def test_every_verifier_is_attacked(kind: Verifiable) -> None:
     """A kind whose documents are verified has a campaign of forgeries among its tests."""
-    package = str(kind.verify).split(".")[2]
+    package = verifier_of(kind).split(".")[2]
     folder = ROOT / "tests" / "solver" / package
     found = [*folder.rglob("test_forgeries.py"), *folder.rglob("test_mutations.py")]
     assert found, f"{folder} has no test_forgeries.py"

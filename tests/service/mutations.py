@@ -66,6 +66,7 @@ def _requests() -> Iterator[dict[str, Any]]:
     yield {"kind": "placement", "topology": dragonfly, "grid": [8, 8], "nodes": ["n0", "n1"]}
     yield {"kind": "placement", "topology": dragonfly, "stencil": [3, 4], "torus": True}
     yield {"kind": "routing", "topology": dragonfly, "mechanism": "minimal", "vcs": "2/1"}
+    yield {"kind": "simulation", "topology": dragonfly, "mechanism": "minimal", "loads": ["1/2"]}
     yield {"kind": "throughput", "topology": dragonfly, "traffic": "shift:2", "alpha": "5/4"}
     yield {"kind": "bisection-point", "topology": SPECS[0], "alpha": "5/4"}
     yield {

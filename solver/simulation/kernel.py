@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from alphacut.solver.common.compiled import compiled
-from alphacut.solver.routing.simulation.paths import Ways, draw_route
+from alphacut.solver.simulation.paths import Ways, draw_route
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,10 +11,10 @@ from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.arrangements.formats.spec import UNLIMITED, FamilySpec, parse
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
-from alphacut.jobs.bisections import CURVE, POINT, Variant
-from alphacut.jobs.shared_results import fingerprint
+from alphacut.solver.bisection.variants import CURVE, POINT, Variant
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.fingerprint import fingerprint
 from alphacut.solver.comparison.balance import usual_balance
 
 Json = Mapping[str, Any]
@@ -123,8 +123,3 @@ def _topology(kind: Variant, place: int, request: Json, sizes: SizeLimits) -> Js
     except (SpecError, NetworkError) as error:
         field = ".".join(filter(None, ("topologies", str(place), getattr(error, "field", ""))))
         raise QuestionError(field, getattr(error, "problem", str(error))) from error
-
-
-def check(request: Json, sizes: SizeLimits) -> str:
-    """Build what a request asks about; see `solver.common.questions.Question.check`."""
-    return Contest.of(request, sizes).content

@@ -10,7 +10,6 @@ from typing import Any, Protocol
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
 from alphacut.arrangements.formats.spec import build_any, complete, parse
 from alphacut.arrangements.network import Network
-from alphacut.jobs.shared_results import fingerprint
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.document import Document, curve_document, point_document
@@ -19,6 +18,7 @@ from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.theorem import by_theorem
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.fingerprint import fingerprint
 
 Json = Mapping[str, Any]
 
@@ -126,8 +126,3 @@ def _single(written: object) -> tuple[Alpha, Alpha]:
 CURVE = Variant(name="bisection-curve", span=_range, write=curve_document)
 POINT = Variant(name="bisection-point", span=_single, write=point_document)
 VARIANTS: dict[str, Variant] = {each.name: each for each in (CURVE, POINT)}
-
-
-def check(request: Json, sizes: SizeLimits) -> str:
-    """Build what a request asks about; see `solver.common.questions.Question.check`."""
-    return VARIANTS[request["kind"]].prepare(request, sizes).content

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from fractions import Fraction
 from typing import Any
 
-from alphacut.solver.routing.simulation.params import Params, Run
+from alphacut.solver.simulation.params import Params
 
 FORMAT = "alphacut-simulation/1"
+MEASURED = "measured"  # the status
 
 
 def simulation_document(
-    runs: Sequence[Run],
+    runs: Sequence[Mapping[str, Any]],
     *,
     topology: Mapping[str, Any],
     mechanism: Mapping[str, Any],
+    any_vc: bool,
     traffic: object,
     params: Params,
-    saturation: Fraction | None,
+    saturation: str | None,
     provenance: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Write what was measured.
@@ -28,6 +29,8 @@ def simulation_document(
     ----------
     mechanism
         Its name, and those of its choices that were made.
+    any_vc
+        Whether routers chose among the virtual channels of the parameters.
     saturation
         The exact limit of the links, where packets do not choose; it is no result of the
         simulation.
@@ -36,9 +39,11 @@ def simulation_document(
         "format": FORMAT,
         "topology": dict(topology),
         "mechanism": dict(mechanism),
+        "any_vc": any_vc,
         "traffic": traffic,
         "parameters": asdict(params),
-        **({"saturation": str(saturation)} if saturation is not None else {}),
-        "runs": [{**asdict(run), "offered": str(run.offered)} for run in runs],
+        "status": MEASURED,
+        **({"saturation": saturation} if saturation is not None else {}),
+        "runs": [dict(run) for run in runs],
         "provenance": dict(provenance),
     }

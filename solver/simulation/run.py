@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from alphacut.solver.common.errors import QuestionError, SolverError
-from alphacut.solver.routing.simulation import kernel
-from alphacut.solver.routing.simulation.params import CHOICES, OBLIVIOUS, Params, Run
-from alphacut.solver.routing.simulation.paths import ways_of
-from alphacut.solver.routing.simulation.pattern import destinations
+from alphacut.solver.simulation import kernel
+from alphacut.solver.simulation.params import CHOICES, OBLIVIOUS, Params, Run
+from alphacut.solver.simulation.paths import ways_of
+from alphacut.solver.simulation.pattern import destinations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
