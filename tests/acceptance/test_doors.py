@@ -90,7 +90,7 @@ REGULAR = Case(  # not decided within a moment
     command=("place", "--stencil", "6x6", "--torus", "--regular", "B5"),
     call=lambda spec, **more: alphacut.mapping(spec, (6, 6), torus=True, regular="B5", **more),
 )  # fmt: skip
-CASES = (THROUGHPUT, ROUTING, GRID, STENCIL, STRUCTURE)
+CASES = (THROUGHPUT, ROUTING, GRID, pytest.param(STENCIL, marks=pytest.mark.slow), STRUCTURE)
 WRONG = (  # with the field that is wrong
     (Case(
         name="throughput", spec=RING, body={**THROUGHPUT.body, "traffic": "wurst"},
@@ -140,7 +140,7 @@ def answer_of(document: Json) -> Json:
     return told
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case.name))
 def test_the_documents_of_all_doors_agree(client: Client, case: Case) -> None:
     job = client.post(case.request)
     polled = ended(client, job)
