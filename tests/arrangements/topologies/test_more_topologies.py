@@ -115,11 +115,11 @@ def test_polarfly_is_a_polarity_graph(q: int) -> None:
     assert network.switches == q * q + q + 1  # 993 for 32 ports, as Lakhotia et al. have
     found = Counter(network.degrees("local"))
     assert found == {q: q + 1, q + 1: q * q}
-    beside = np.zeros((network.switches, network.switches), dtype=np.int64)
+    beside = np.zeros((network.switches, network.switches))  # of integers, which it holds exactly
     for u, v, _, _ in network.links:
         beside[u, v] = beside[v, u] = 1
-    beside += np.diag(np.array(network.degrees("local")) == q).astype(np.int64)
-    assert (beside @ beside == 1 + q * np.eye(network.switches, dtype=np.int64)).all()
+    beside += np.diag(np.array(network.degrees("local")) == q)
+    assert (beside @ beside == 1 + q * np.eye(network.switches)).all()
 
 
 @pytest.mark.parametrize(
