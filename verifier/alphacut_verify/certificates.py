@@ -1,0 +1,43 @@
+"""Which file checks a certificate, by its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from alphacut_verify.errors import Refused, Unsupported
+from alphacut_verify.proofs import components, sweep
+from alphacut_verify.proofs.task import Task
+
+FORMAT = "alphacut-certificate/1"
+
+KINDS: dict[str, Callable[[Task], None]] = {
+    "components": components.check,
+    "sweep": sweep.check,
+}
+NOT_HERE = ("elimination", "packing", "majority", "spreading", "group_kinds", "uneven", "tree")
+OF_EVERY_WIRING = ("majority", "group_kinds")
+
+
+def check_certificate(task: Task) -> None:
+    """Check that a certificate proves its task.
+
+    Raises
+    ------
+    Refused
+        If it does not.
+    Unsupported
+        If it is of a kind that is documented but not checked here.
+    """
+    if task.member("format") != FORMAT:
+        raise task.refuse(f"must be {FORMAT}", "format")
+    kind = task.member("kind")
+    if task.intercept is not None and kind != "tree":
+        raise task.refuse("a claim about an intercept must be proven by a tree", "kind")
+    if task.network.any_wiring is not None and kind not in OF_EVERY_WIRING:
+        raise task.refuse("proves nothing of every wiring", "kind")
+    if isinstance(kind, str) and kind in KINDS:
+        KINDS[kind](task)
+    elif kind in NOT_HERE:
+        raise Unsupported(task.at("kind"), f"proofs of the kind {kind} are not checked here")
+    else:
+        raise Refused(task.at("kind"), "is no kind of proof that is known")
