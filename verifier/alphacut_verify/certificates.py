@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from alphacut_verify.errors import Refused, Unsupported
-from alphacut_verify.proofs import components, sweep
+from alphacut_verify.proofs import components, sweep, tree
 from alphacut_verify.proofs.task import Task
 
 FORMAT = "alphacut-certificate/1"
@@ -13,8 +13,9 @@ FORMAT = "alphacut-certificate/1"
 KINDS: dict[str, Callable[[Task], None]] = {
     "components": components.check,
     "sweep": sweep.check,
+    "tree": tree.check,
 }
-NOT_HERE = ("elimination", "packing", "majority", "spreading", "group_kinds", "uneven", "tree")
+NOT_HERE = ("elimination", "packing", "majority", "spreading", "group_kinds", "uneven")
 OF_EVERY_WIRING = ("majority", "group_kinds")
 
 

@@ -1,6 +1,6 @@
 """Which lines (L, G) a cut can have, and the largest capacity that a proof must exclude.
 
-Parities: the sum of a vector over the switches of one side is known modulo 2 for that of the weights.
+Parities: the sum of a vector over one side is known modulo 2 where the vector is that of the weights.
 So it is for the degrees of links, wherever these are even, or odd exactly where weights are.
 """
 
