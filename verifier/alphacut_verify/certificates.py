@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from alphacut_verify.errors import Refused, Unsupported
-from alphacut_verify.proofs import components, sweep, tree
+from alphacut_verify.proofs import (
+    components,
+    elimination,
+    group_kinds,
+    majority,
+    packing,
+    spreading,
+    sweep,
+    tree,
+)
 from alphacut_verify.proofs.task import Task
 
 FORMAT = "alphacut-certificate/1"
@@ -14,8 +23,13 @@ KINDS: dict[str, Callable[[Task], None]] = {
     "components": components.check,
     "sweep": sweep.check,
     "tree": tree.check,
+    "elimination": elimination.check,
+    "packing": packing.check,
+    "majority": majority.check,
+    "spreading": spreading.check,
+    "group_kinds": group_kinds.check,
 }
-NOT_HERE = ("elimination", "packing", "majority", "spreading", "group_kinds", "uneven")
+NOT_HERE = ("uneven",)
 OF_EVERY_WIRING = ("majority", "group_kinds")
 
 

@@ -401,7 +401,7 @@ class _Check:
         if "gap" in self.document:
             if a_rational(self.document["gap"], "gap") != gap:
                 raise Refused("gap", f"is {gap}")
-        elif self.document["status"] == "bounded":
+        elif self.document["status"] == "bounded" and self.document["format"] == CURVE:
             raise Unreadable("gap", "is missing")
 
 

@@ -1,7 +1,7 @@
 """Which lines (L, G) a cut can have, and the largest capacity that a proof must exclude.
 
-Parities: the sum of a vector over one side is known modulo 2 where the vector is that of the weights.
-So it is for the degrees of links, wherever these are even, or odd exactly where weights are.
+The sum of the weights of one side is known, so that its parity is. So is that of the severed links
+of a class, where all degrees are even, or odd exactly where weights are.
 """
 
 from __future__ import annotations

@@ -19,16 +19,30 @@ from alphacut_verify.reading import Object, a_list, an_integer, integers
 
 def check_linear(tree: Tree, leaf: Object, path: Path) -> None:
     """Add up the inequalities of a leaf; what comes out must exceed what it has to exclude."""
-    total = _Sum(tree, path, leaf)
+    _check_shape(leaf, path.place)
     highest = highest_of(tree, path)
     if highest is None:
         return
+    total = _Sum(tree, path, leaf)
     bound = total.constant + sum(min(0, each) for each in total.by_orbit().values())
     if not bound > total.objective * highest:
         raise Refused(
             path.place,
             f"proves no more than {bound}/{total.objective} where {highest} must be excluded",
         )
+
+
+def _check_shape(leaf: Object, place: str) -> None:
+    """Refuse a leaf whose members are not numbers and lists of numbers, used or not."""
+    for name in ("objective", "symmetry"):
+        if leaf.get(name) is not None:
+            an_integer(leaf[name], f"{place}.{name}", 0)
+    for name in ("intercept", "slope"):
+        if leaf.get(name) is not None:
+            integers(leaf[name], f"{place}.{name}", 0)
+    for name in ("halves", "rows", "known", "counts"):
+        for i, entry in enumerate(a_list(leaf.get(name, []), f"{place}.{name}")):
+            integers(entry, f"{place}.{name}.{i}")
 
 
 class _Sum:
@@ -73,7 +87,7 @@ class _Sum:
         if not self.tree.symmetries:
             raise Refused(place, "the certificate has no symmetries")
         an_integer(index, place, 0, len(self.tree.symmetries) - 1)
-        generators = self.tree.symmetry(index, place)
+        generators = self.tree.symmetry(index)
         self.tree.keeps_sets(generators, self.path, place)
         return generators
 

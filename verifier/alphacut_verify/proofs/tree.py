@@ -61,7 +61,7 @@ class Tree:
         """The weights, with that of the dummy where there is one."""
         return self.task.balance.with_dummy()
 
-    def symmetry(self, index: int, place: str) -> list[Permutation]:
+    def symmetry(self, index: int) -> list[Permutation]:
         """Return the generators of a group, each checked to be an automorphism."""
         if index not in self.checked:
             self.checked[index] = [
