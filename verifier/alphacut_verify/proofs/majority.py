@@ -1,6 +1,6 @@
 """`majority`: links between groups of unlike labels join the sides, unless they touch a lesser one.
 
-A group has its **lesser side** where fewer of its switches are, m of them; its label is the other side.
+The **lesser side** of a group is where fewer of its switches are, m of them; its label is the other.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _alike(task: Task, groups: Groups, weight: int) -> int | None:
 
 
 def _by_label(task: Task, charge: list[int], number: int, a: int) -> list[list[Sums]]:
-    """Return, by label and number of groups: the least charge for each number of switches on side 1."""
+    """Return by label, number of groups, and switches on side 1, the least charge."""
     found = []
     for label in (0, 1):
         one = {k: charge[k] for k in range(a + 1) if (2 * k > a) == bool(label) and 2 * k != a}

@@ -33,10 +33,10 @@ def check(task: Task) -> None:
     for number, least in enumerate(_crossing(task, parts)):
         if least is None:
             continue
-        members = set(parts[number])
-        amount = least * sum(source in members for source in sources)
+        inside = set(parts[number])
+        amount = least * sum(source in inside for source in sources)
         for (i, j), load in loads.items():
-            if i in members and not task.highest * load < amount * task.capacities[i, j]:
+            if i in inside and not task.highest * load < amount * task.capacities[i, j]:
                 raise task.refuse(f"the link between {i} and {j} bears too much")
 
 
@@ -99,7 +99,7 @@ def _add_loads(
 
 
 def _crossing(task: Task, parts: Sequence[Sequence[int]]) -> list[int | None]:
-    """Return the least weight that any bisection splits off, for each component that it counts of."""
+    """Return the least weight split off each component, or None where it is not counted."""
     half = task.balance.lighter
     if len(parts) == 1:
         return [half]

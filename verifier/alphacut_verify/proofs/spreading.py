@@ -28,6 +28,8 @@ def check(task: Task) -> None:
     ]
     loads: Loads = {}
     for rule, labels in rounds:
+        if len(labels) != task.network.switches:
+            raise task.refuse("the labels must be one for each switch", "rounds")
         held = (_even if rule == "even" else _up)(task, held, labels, loads)
     shares = [{v: x / sum(each.values()) for v, x in each.items() if x} for each in held]
     if any(each != shares[0] for each in shares):
@@ -43,8 +45,6 @@ def _read_round(value: object, task: Task, place: str) -> tuple[str, tuple[int, 
     if rule not in ("even", "up"):
         raise task.refuse(f"the rule of {place} must be even or up")
     labels = integers(entry.get("labels"), f"{place}.labels")
-    if len(labels) != task.network.switches:
-        raise task.refuse(f"the labels of {place} must be one for each switch")
     return str(rule), labels
 
 
