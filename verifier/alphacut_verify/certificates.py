@@ -13,7 +13,7 @@ from alphacut_verify.proofs import (
     packing,
     spreading,
     sweep,
-    tree,
+    trees,
 )
 from alphacut_verify.proofs.task import Task
 
@@ -22,7 +22,7 @@ FORMAT = "alphacut-certificate/1"
 KINDS: dict[str, Callable[[Task], None]] = {
     "components": components.check,
     "sweep": sweep.check,
-    "tree": tree.check,
+    "tree": trees.check_tree,
     "elimination": elimination.check,
     "packing": packing.check,
     "majority": majority.check,

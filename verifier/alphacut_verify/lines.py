@@ -104,7 +104,7 @@ class Lines:
             largest[which] = min(largest[which], high)
         return replace(self, least=(least[0], least[1]), largest=(largest[0], largest[1]))
 
-    def intercepts_at_most(self, high: int) -> Iterable[int]:
+    def intercepts_at_most(self, high: int) -> Sequence[int]:
         """Return the intercepts up to a number, from the largest on."""
         return _down(self.intercepts, self.least[0], min(high, self.largest[0]))
 

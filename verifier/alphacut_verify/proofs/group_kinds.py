@@ -115,7 +115,7 @@ class _Bound:
         return min(rows, default=0), min(columns, default=0) if r > 1 else 0
 
     def excludes(self, counts: Counts, highest: int) -> bool:
-        """Tell whether any multipliers, or a count of all weights, exceed what is to be excluded."""
+        """Tell whether multipliers, or a count of all weights, exceed what is to be excluded."""
         goal = self.denominator * highest
         if any(self._bound(counts, *each) > goal for each in self.multipliers):
             return True

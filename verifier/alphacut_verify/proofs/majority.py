@@ -1,6 +1,6 @@
-"""`majority`: links between groups of unlike labels join the sides, unless they touch a lesser one.
+"""`majority`: links between groups of unlike labels join the sides, unless at a lesser side.
 
-The **lesser side** of a group is where fewer of its switches are, m of them; its label is the other.
+The **lesser side** of a group has fewer of its switches, m of them; its label is the other side.
 """
 
 from __future__ import annotations

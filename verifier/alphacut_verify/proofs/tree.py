@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from alphacut_verify.errors import Refused, TooLarge, Unsupported
+from alphacut_verify.errors import Refused, TooLarge
 from alphacut_verify.lines import Lines, Parities, degrees
 from alphacut_verify.proofs.symmetry import Permutation, read_automorphism
 from alphacut_verify.proofs.task import Task
@@ -44,11 +44,12 @@ class Path:
     states: tuple[tuple[int, int], ...] | None = None  # how many blocks are in which state
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Tree:
     """A tree with all that its nodes name."""
 
     task: Task
+    rules: Rules
     rows: list[Row] = field(default_factory=list)
     sets: list[tuple[Pair, ...]] = field(default_factory=list)
     symmetries: list[list[Any]] = field(default_factory=list)
@@ -80,17 +81,26 @@ class Tree:
                     raise Refused(place, f"the symmetry does not keep the set {index} of the path")
 
 
-Leaf = Callable[[Tree, Object, Path], None]
+Check = Callable[[Tree, Object, Path], None]
 
 
-def check(task: Task) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """What checks each kind of split, of leaf with a member of its name, and all other leaves."""
+
+    splits: dict[str, Check]
+    leaves: dict[str, Check]
+    other: Check
+
+
+def check(task: Task, rules: Rules) -> None:
     """Check every leaf of a tree."""
     an_integer(task.member("denominator"), task.at("denominator"), 1)
-    tree = Tree(task=task)
+    tree = Tree(task=task, rules=rules)
     _read_parts(tree)
     lines = replace(task.lines, levels=task.levels)
     path = Path(lines=lines, parities=Parities(task.balance), place=task.at("tree"))
-    _walk(tree, task.member("tree"), path)
+    walk(tree, task.member("tree"), path)
 
 
 def _read_parts(tree: Tree) -> None:
@@ -125,20 +135,25 @@ def _read_parts(tree: Tree) -> None:
         tree.symmetries.append(generators)
 
 
-def _walk(tree: Tree, written: Any, path: Path) -> None:
+def walk(tree: Tree, written: Any, path: Path) -> None:
+    """Check a node and all below it."""
     tree.nodes += 1
     if tree.nodes > MOST_NODES:
         raise TooLarge(path.place, f"the tree has more than {MOST_NODES} nodes")
     node = an_object(written, path.place)
     split = node.get("split")
     if split is None:
-        _check_leaf(tree, node, path)
+        for name, leaf in tree.rules.leaves.items():
+            if name in node:
+                leaf(tree, an_object(node[name], f"{path.place}.{name}"), path)
+                return
+        tree.rules.other(tree, node, path)
         return
     if path.depth == DEEPEST:
         raise Refused(path.place, f"more than {DEEPEST} splits lie above a leaf")
-    if not isinstance(split, str) or split not in SPLITS:
+    if not isinstance(split, str) or split not in tree.rules.splits:
         raise Refused(f"{path.place}.split", "is no split that is known")
-    SPLITS[split](tree, node, replace(path, depth=path.depth + 1))
+    tree.rules.splits[split](tree, node, replace(path, depth=path.depth + 1))
 
 
 # ---- splits ------------------------------------------------------------------------------------
@@ -150,10 +165,10 @@ def _children(
     for name, child in zip(names, paths, strict=True):
         if name not in node:
             raise Refused(f"{path.place}.{name}", "is missing")
-        _walk(tree, node[name], replace(child, place=f"{path.place}.{name}"))
+        walk(tree, node[name], replace(child, place=f"{path.place}.{name}"))
 
 
-def _split_line(which: int) -> Callable[[Tree, Object, Path], None]:
+def _split_line(which: int) -> Check:
     def split(tree: Tree, node: Object, path: Path) -> None:
         level = an_integer(node.get("level"), f"{path.place}.level")
         low = replace(path, lines=path.lines.narrowed(which, high=level))
@@ -220,7 +235,7 @@ def _moved(image: Permutation, pair: Pair) -> Pair:
     return (x, y) if x < y else (y, x)
 
 
-SPLITS: dict[str, Callable[[Tree, Object, Path], None]] = {
+SPLITS: dict[str, Check] = {
     "intercept": _split_line(0),
     "slope": _split_line(1),
     "count": _split_count,
@@ -236,25 +251,3 @@ def highest_of(tree: Tree, path: Path) -> int | None:
     if path.empty or any(limit.low > limit.high for limit in path.limits):
         return None
     return path.lines.highest(tree.task.alpha, tree.task.target)
-
-
-def _check_leaf(tree: Tree, node: Object, path: Path) -> None:
-    from alphacut_verify.proofs.linear import check_linear
-
-    for name, leaf in LEAVES.items():
-        if name in node:
-            if leaf is None:
-                raise Unsupported(
-                    f"{path.place}.{name}", "leaves of this kind are not checked here"
-                )
-            leaf(tree, an_object(node[name], f"{path.place}.{name}"), path)
-            return
-    check_linear(tree, node, path)
-
-
-LEAVES: dict[str, Leaf | None] = {
-    "states": None,
-    "classes": None,
-    "groups": None,
-    "semidefinite": None,
-}
