@@ -128,6 +128,8 @@ def _read_parts(node: Object, place: str, width: int) -> list[tuple[tuple[int, .
 def check_compositions(tree: Tree, leaf: Object, path: Path) -> None:
     """Check a leaf of multipliers that together settle all compositions."""
     task, place = tree.task, f"{path.place}.classes"
+    if highest_of(tree, path) is None:
+        return
     if path.blocks:
         raise Refused(place, "must not stand below a split into classes")
     blocks = Blocks.read(task, leaf.get("rotation"), f"{place}.rotation")
@@ -139,8 +141,6 @@ def check_compositions(tree: Tree, leaf: Object, path: Path) -> None:
     least, largest = _range_of_intercepts(blocks)
     if least != largest:
         raise Refused(place, "states of one minority sever unlike intercepts")
-    if highest_of(tree, path) is None:
-        return
     reduced = _all_reduced(tree, leaf, blocks, place)
     task.work.take(comb(g + width // 2, width // 2) * (len(blocks.signs) + 50), place)
     for numbers in compositions(g, width // 2 + 1):

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from alphacut_verify.errors import Unsupported
 from alphacut_verify.proofs.compositions import check_compositions, split_classes, split_states
+from alphacut_verify.proofs.joint_states import check_joint_states
 from alphacut_verify.proofs.linear import check_linear
+from alphacut_verify.proofs.semidefinite import check_semidefinite
 from alphacut_verify.proofs.states import check_states
 from alphacut_verify.proofs.task import Task
-from alphacut_verify.proofs.tree import SPLITS, Path, Rules, Tree, check
-from alphacut_verify.reading import Object
-
-
-def _not_here(_tree: Tree, _leaf: Object, path: Path) -> None:
-    raise Unsupported(path.place, "such leaves are not checked here")
-
+from alphacut_verify.proofs.tree import SPLITS, Rules, check
 
 RULES = Rules(
     splits={**SPLITS, "classes": split_classes, "states": split_states},
     leaves={
         "states": check_states,
         "classes": check_compositions,
-        "groups": _not_here,
-        "semidefinite": _not_here,
+        "groups": check_joint_states,
+        "semidefinite": check_semidefinite,
     },
     other=check_linear,
 )
