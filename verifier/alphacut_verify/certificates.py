@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from alphacut_verify.errors import Refused, Unsupported
+from alphacut_verify.errors import Refused
 from alphacut_verify.proofs import (
     components,
     elimination,
@@ -14,6 +14,7 @@ from alphacut_verify.proofs import (
     spreading,
     sweep,
     trees,
+    uneven,
 )
 from alphacut_verify.proofs.task import Task
 
@@ -28,8 +29,8 @@ KINDS: dict[str, Callable[[Task], None]] = {
     "majority": majority.check,
     "spreading": spreading.check,
     "group_kinds": group_kinds.check,
+    "uneven": uneven.check,
 }
-NOT_HERE = ("uneven",)
 OF_EVERY_WIRING = ("majority", "group_kinds")
 
 
@@ -40,8 +41,6 @@ def check_certificate(task: Task) -> None:
     ------
     Refused
         If it does not.
-    Unsupported
-        If it is of a kind that is documented but not checked here.
     """
     if task.member("format") != FORMAT:
         raise task.refuse(f"must be {FORMAT}", "format")
@@ -52,7 +51,5 @@ def check_certificate(task: Task) -> None:
         raise task.refuse("proves nothing of every wiring", "kind")
     if isinstance(kind, str) and kind in KINDS:
         KINDS[kind](task)
-    elif kind in NOT_HERE:
-        raise Unsupported(task.at("kind"), f"proofs of the kind {kind} are not checked here")
     else:
         raise Refused(task.at("kind"), "is no kind of proof that is known")

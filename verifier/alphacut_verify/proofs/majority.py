@@ -90,8 +90,8 @@ def _alike(task: Task, groups: Groups, weight: int) -> int | None:
     ]
     within = [min(inside) * k * (a - k) for k in range(a + 1)]
     port = max(each[1] for each in most)
-    charged = _by_label(task, charge, number, a)
-    severed = _by_label(task, within, number, a)
+    charged = by_label(task, charge, number, a)
+    severed = by_label(task, within, number, a)
     between = groups.least_between
     bounds = []
     for ones in range(number + 1):
@@ -114,7 +114,7 @@ def _alike(task: Task, groups: Groups, weight: int) -> int | None:
     return min(bounds, default=None)
 
 
-def _by_label(task: Task, charge: list[int], number: int, a: int) -> list[list[Sums]]:
+def by_label(task: Task, charge: list[int], number: int, a: int) -> list[list[Sums]]:
     """Return by label, number of groups, and switches on side 1, the least charge."""
     found = []
     for label in (0, 1):

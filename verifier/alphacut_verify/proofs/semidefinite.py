@@ -1,6 +1,6 @@
 """Leaves over pairs of switches with one matrix that must be positive semidefinite.
 
-8·m₀ times the scaled capacity of a cut with signs x is xᵀMx plus what the constant bounds from below.
+8·m₀ times the scaled capacity of a cut with signs x is xᵀMx plus what the constant bounds below.
 """
 
 from __future__ import annotations
