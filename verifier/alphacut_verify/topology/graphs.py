@@ -53,13 +53,12 @@ def _classes(value: Any, place: str) -> dict[str, Line]:
     found: dict[str, Line] = {}
     for i, each in enumerate(a_list(value, place)):
         here = f"{place}.{i}"
-        only(an_object(each, here), here, ("name",), ("base", "slope"))
+        only(an_object(each, here), here, ("name", "base", "slope"), ())
         name = a_string(each["name"], f"{here}.name")
         if name in found:
             raise Unreadable(here, "has the name of another class")
         base, slope = (
-            an_integer(each.get(part, 0), f"{here}.{part}", 0, LARGEST)
-            for part in ("base", "slope")
+            an_integer(each[part], f"{here}.{part}", 0, LARGEST) for part in ("base", "slope")
         )
         found[name] = (base, slope)
     return found
