@@ -19,10 +19,10 @@ def check(task: Task) -> None:
         _read_round(each, task, task.at(f"rounds.{i}"))
         for i, each in enumerate(a_list(task.member("rounds"), task.at("rounds")))
     ]
-    if not 1 <= len(rounds) <= MOST_ROUNDS:
-        raise task.refuse(f"must be 1 to {MOST_ROUNDS}", "rounds")
     if task.highest is None:
         return
+    if not 1 <= len(rounds) <= MOST_ROUNDS:
+        raise task.refuse(f"must be 1 to {MOST_ROUNDS}", "rounds")
     held = [
         {switch: Fraction(weight)} for switch, weight in enumerate(task.balance.weights) if weight
     ]
