@@ -31,11 +31,22 @@ RING = Network(switches=4, links=tuple(Link(u, (u + 1) % 4, "local") for u in ra
 
 
 @click.command
-@click.option("--biqbin", "program", type=click.Path(path_type=Path, exists=True), metavar="FILE",
-              help="Serial BiqBin, built by whoever runs this.")
+@click.option(
+    "--biqbin",
+    "program",
+    type=click.Path(path_type=Path, exists=True),
+    metavar="FILE",
+    help="Serial BiqBin, built by whoever runs this.",
+)
 @click.option("--only", default="", metavar="TEXT", help="Networks with this in their names.")
-@click.option("--seconds", type=click.IntRange(min=1), default=60, show_default=True, metavar="S",
-              help="Wall time for each.")
+@click.option(
+    "--seconds",
+    type=click.IntRange(min=1),
+    default=60,
+    show_default=True,
+    metavar="S",
+    help="Wall time for each.",
+)
 @click.option("--out", type=click.Path(path_type=Path), default=RESULTS, help="File of results.")
 def main(program: Path | None, only: str, seconds: int, out: Path) -> int:  # fmt: skip
     """Measure both, and print a row for each network; fail where a proof is not accepted."""
@@ -48,7 +59,9 @@ def main(program: Path | None, only: str, seconds: int, out: Path) -> int:  # fm
         if only not in entry.name:
             continue
         network = entry.build()
-        mine = Result(**done.once("ours", entry.name, partial(_ours, network, entry.alpha, seconds)))
+        mine = Result(
+            **done.once("ours", entry.name, partial(_ours, network, entry.alpha, seconds))
+        )
         theirs = None
         if program is not None:
             asked = partial(_theirs, program, entry, network, seconds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import networkx
@@ -14,18 +14,21 @@ from alphacut.arrangements.network import Link, Network
 from alphacut.solver.common.alpha import Alpha
 
 
+ONE = Alpha(1, 1)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Entry:
     """A network, and the ratio α at which it is divided."""
 
     name: str
     build: Callable[[], Network]
-    alpha: Alpha = Alpha(1, 1)
+    alpha: Alpha = ONE
 
 
-def _plain(edges: Iterable[tuple[int, int]], seed: int) -> Network:
+def _plain(drawn: networkx.Graph, seed: int) -> Network:
     """Join what is not connected, and number the switches at random."""
-    graph = networkx.convert_node_labels_to_integers(networkx.Graph(edges))
+    graph = networkx.convert_node_labels_to_integers(drawn)
     pieces = [min(piece) for piece in networkx.connected_components(graph)]
     links = [*graph.edges, *itertools.pairwise(pieces)]
     place = list(range(len(graph)))
@@ -49,49 +52,49 @@ def _weighted(switches: int, share: float, largest: int, seed: int) -> Network:
 
 def _regular(degree: int, switches: int) -> Entry:
     def build() -> Network:
-        return _plain(networkx.random_regular_graph(degree, switches, seed=1).edges, 1)
+        return _plain(networkx.random_regular_graph(degree, switches, seed=1), 1)
 
     return Entry(name=f"{degree}-regular {switches}", build=build)
 
 
 def _binomial(switches: int, share: float) -> Entry:
     def build() -> Network:
-        return _plain(networkx.gnp_random_graph(switches, share, seed=1).edges, 1)
+        return _plain(networkx.gnp_random_graph(switches, share, seed=1), 1)
 
     return Entry(name=f"G({switches}, {share:g})", build=build)
 
 
 def _geometric(switches: int, radius: float) -> Entry:
     def build() -> Network:
-        return _plain(networkx.random_geometric_graph(switches, radius, seed=1).edges, 1)
+        return _plain(networkx.random_geometric_graph(switches, radius, seed=1), 1)
 
     return Entry(name=f"geometric {switches}", build=build)
 
 
 def _waxman(switches: int) -> Entry:
     def build() -> Network:
-        return _plain(networkx.waxman_graph(switches, 0.4, 0.2, seed=1).edges, 1)
+        return _plain(networkx.waxman_graph(switches, 0.4, 0.2, seed=1), 1)
 
     return Entry(name=f"Waxman {switches}", build=build)
 
 
 def _small_world(switches: int) -> Entry:
     def build() -> Network:
-        return _plain(networkx.watts_strogatz_graph(switches, 6, 0.2, seed=1).edges, 1)
+        return _plain(networkx.watts_strogatz_graph(switches, 6, 0.2, seed=1), 1)
 
     return Entry(name=f"small world {switches}", build=build)
 
 
 def _attachment(switches: int) -> Entry:
     def build() -> Network:
-        return _plain(networkx.barabasi_albert_graph(switches, 3, seed=1).edges, 1)
+        return _plain(networkx.barabasi_albert_graph(switches, 3, seed=1), 1)
 
     return Entry(name=f"preferential attachment {switches}", build=build)
 
 
 def _grid(rows: int, columns: int) -> Entry:
     def build() -> Network:
-        return _plain(networkx.grid_2d_graph(rows, columns).edges, 1)
+        return _plain(networkx.grid_2d_graph(rows, columns), 1)
 
     return Entry(name=f"grid {rows} x {columns}", build=build)
 
@@ -123,13 +126,16 @@ ENTRIES = (
     *(_grid(*each) for each in ((9, 11), (12, 12))),
     *(_attachment(n) for n in (40, 60, 80)),
     *(_capacities(*each) for each in ((40, 0.3, 50), (60, 0.1, 50))),
-    *(_dragonfly(4, 2, name) for name in ("absolute", "relative", "circulant", "helix", "nautilus")),
+    *(
+        _dragonfly(4, 2, name)
+        for name in ("absolute", "relative", "circulant", "helix", "nautilus")
+    ),
     _dragonfly(5, 2, "relative", 2),
     _dragonfly(4, 3, "helix"),
     _dragonfly(6, 2, "nautilus"),
     _dragonfly(4, 4, "helix", 3),
     Entry(
         name="Hoffman-Singleton",
-        build=lambda: _plain(networkx.hoffman_singleton_graph().edges, 1),
+        build=lambda: _plain(networkx.hoffman_singleton_graph(), 1),
     ),
 )

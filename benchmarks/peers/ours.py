@@ -54,8 +54,7 @@ def _spec(network: Network) -> dict[str, object]:
         "switches": network.switches,
         "groups": list(network.groups),
         "links": [
-            [link.first, link.second, link.link_class, link.multiplicity]
-            for link in network.links
+            [link.first, link.second, link.link_class, link.multiplicity] for link in network.links
         ],
     }
 
