@@ -13,7 +13,6 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Link, Network
 from alphacut.solver.common.alpha import Alpha
 
-
 ONE = Alpha(1, 1)
 
 
