@@ -95,6 +95,11 @@ POINT = Kind(
             does="the exact bisection bandwidth at one α",
             run="alphacut.service.cli.point:point",
         ),
+        Command(
+            name="bound",
+            does="how far a partition is from the least cut of its sizes",
+            run="alphacut.service.cli.bound:bound",
+        ),
     ),
     example={"kind": "bisection-point", "topology": _RING, "alpha": "5/4"},
 )

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.sizes import balance_of, widened
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.fields import alpha_in, fraction_in
@@ -52,7 +53,7 @@ def count_plainly(document: Mapping[str, Any]) -> Iterator[str]:
         If there is a bisection below a lower bound.
     """
     network = rebuilt(document["topology"], any_wiring=True)
-    balance = Balance.of(network, document["balance"])
+    network, balance = widened(network, balance_of(network, document))
     for point in document["points"] if "points" in document else [document["point"]]:
         alpha, lower = alpha_in(point, "alpha"), fraction_in(point, "lower")
         if point["proof"] != "certificate" or lower <= 0:
