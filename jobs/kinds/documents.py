@@ -27,4 +27,9 @@ FABRIC = Checked(
     format="alphacut-fabric/1",
     verify="alphacut.solver.fabric.verify.document:verify_fabric",
 )
-DOCUMENTS = (FABRIC,)
+PROFILE = Checked(
+    name="profile",
+    format="alphacut-profile/1",
+    verify="alphacut.solver.bisection.verify.profile:verify_profile",
+)
+DOCUMENTS = (FABRIC, PROFILE)

@@ -20,6 +20,7 @@ OTHERS = {
     "verify": "check a result and its proof",
     "draw": "draw a network, its groups on a circle",
     "design": "find dragonflies with about N hosts and switches of R ports",
+    "profile": "the least cut of each size, and the sparsest of all",
     "fabric": "compare a fabric as it is cabled with its design, and prove both bisections",
     "simulate": "simulate routes cycle by cycle: latency and accepted load",
     "cables": "list every cable, with its ports",

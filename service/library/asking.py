@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.numbers import NumberError, read_duration, read_share
 from alphacut.arrangements.words import shown
-from alphacut.jobs.bisections import CURVE, POINT, Variant, Work
+from alphacut.jobs.bisections import CURVE, POINT, Variant, Work, work_on
 from alphacut.jobs.local_driver import trace_locally, with_some_cut
+from alphacut.jobs.profiles import Profiled
+from alphacut.jobs.profiles import profile as profiled
 from alphacut.jobs.provenance import provenance
 from alphacut.service.library.children import children
 from alphacut.service.library.networks import Given, Hosts, given
-from alphacut.service.library.results import Bisection, Curve
+from alphacut.service.library.profiles import Profile
+from alphacut.service.library.results import Bisection, Bound, Curve
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits
-from alphacut.solver.bisection.engines.accepting import check_inquiry
+from alphacut.solver.bisection.curve import Limits
+from alphacut.solver.bisection.partition import read_partition, side_of, sized_for
+from alphacut.solver.bisection.sizes import sized
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, SolverError
 
@@ -35,6 +41,8 @@ def bisection(
     gap: float | str = 0,
     engine: str = "auto",
     processes: int = 1,
+    sizes: Sequence[int] | str | None = None,
+    imbalance: float | str | None = None,
 ) -> Bisection:
     """Compute the bisection bandwidth of a network: the least capacity between two equal halves.
 
@@ -59,6 +67,10 @@ def bisection(
         What proves; see docs/command-line.md.
     processes
         How many processes work at the same time.
+    sizes
+        Of both sides, in place of halves: (400, 600) or "400:600".
+    imbalance
+        Any sizes with at most (1 + imbalance)·⌈half⌉ on a side: 0.03 or "3%".
 
     Raises
     ------
@@ -67,8 +79,83 @@ def bisection(
     """
     found = given(graph, weight=weight, hosts=hosts)
     at = read_alpha(found, alpha)
-    document = _document(POINT, found, at, at, read_limits(time_limit, gap), engine, processes)
+    balance = sized(found.network, Balance.of(found.network, found.balance), sizes, imbalance)
+    work = work_on(
+        found.topology, found.network, balance, read_limits(time_limit, gap), low=at, high=at,
+        engine=engine,
+    )  # fmt: skip
+    document = _document(POINT, work, processes)
     return Bisection(document=document, nodes=found.nodes, remarks=found.remarks)
+
+
+def bound(
+    graph: object,
+    parts: object,
+    alpha: Ratio | None = None,
+    *,
+    imbalance: float | str | None = None,
+    weight: str | None = "weight",
+    hosts: Hosts = None,
+    time_limit: float | str | None = None,
+    gap: float | str = 0,
+    engine: str = "auto",
+    processes: int = 1,
+) -> Bound:
+    """Tell how good a partition in two parts is: its capacity, and a proven bound of the least.
+
+    All parameters but these are those of `bisection`.
+
+    Parameters
+    ----------
+    parts
+        A part for each node, in their order or by node; the nodes of both parts; or the path
+        of a file with a part on each line, as METIS, KaHIP and Mt-KaHyPar write it.
+    imbalance
+        Compare with all cuts within it; None: with those of the sizes of the partition.
+    """
+    found = given(graph, weight=weight, hosts=hosts)
+    at = read_alpha(found, alpha)
+    if isinstance(parts, str | Path):
+        side = read_partition(Path(parts), found.network.switches)
+    else:
+        side = side_of(parts, found.nodes)
+    whole = Balance.of(found.network, found.balance)
+    balance = sized_for(found.network, whole, side, imbalance)
+    work = work_on(
+        found.topology, found.network, balance, read_limits(time_limit, gap), low=at, high=at,
+        engine=engine, side=side,
+    )  # fmt: skip
+    document = _document(POINT, work, processes)
+    return Bound(document=document, nodes=found.nodes, remarks=found.remarks)
+
+
+def profile(
+    graph: object,
+    alpha: Ratio | None = None,
+    *,
+    weight: str | None = "weight",
+    hosts: Hosts = None,
+    time_limit: float | str | None = None,
+    gap: float | str = 0,
+    engine: str = "auto",
+    processes: int = 1,
+) -> Profile:
+    """Compute the least cut of each size, and with them the expansion and the sparsest cut.
+
+    All parameters are those of `bisection`.
+    """
+    found = given(graph, weight=weight, hosts=hosts)
+    at = read_alpha(found, alpha)
+    if isinstance(found.network, AnyWiring):
+        raise QuestionError("graph", "a profile is of a single wiring, not of any")
+    asked = Profiled(
+        topology=found.topology, network=found.network,
+        balance=Balance.of(found.network, found.balance), alpha=at,
+        limits=read_limits(time_limit, gap), engine=engine,
+    )  # fmt: skip
+    with children(processes) as execution:
+        document = profiled(asked, execution)
+    return Profile(document=document, nodes=found.nodes, remarks=found.remarks)
 
 
 def curve(
@@ -94,7 +181,11 @@ def curve(
     """
     found = given(graph, weight=weight, hosts=hosts)
     low, high = read_range(alpha_min, alpha_max)
-    document = _document(CURVE, found, low, high, read_limits(time_limit, gap), engine, processes)
+    work = work_on(
+        found.topology, found.network, Balance.of(found.network, found.balance),
+        read_limits(time_limit, gap), low=low, high=high, engine=engine,
+    )  # fmt: skip
+    document = _document(CURVE, work, processes)
     return Curve(document=document, nodes=found.nodes, remarks=found.remarks)
 
 
@@ -154,26 +245,13 @@ def read_as(field: str, written: float | str, read: Callable[[object], Fraction]
         raise QuestionError(field, str(error)) from error
 
 
-def _document(
-    variant: Variant,
-    found: Given,
-    low: Alpha,
-    high: Alpha,
-    limits: Limits,
-    engine: str,
-    processes: int,
-) -> dict[str, Any]:
+def _document(variant: Variant, work: Work, processes: int) -> dict[str, Any]:
     """Answer in child processes, and write the document."""
-    network = found.network
-    balance = Balance.of(network, found.balance)
-    inquiry = Inquiry(network=network, balance=balance, low=low, high=high, engine=engine)
-    check_inquiry(inquiry)
-    work = Work(topology=found.topology, inquiry=inquiry, limits=limits)
     started, began = datetime.now(UTC), time.monotonic()
     with children(processes) as execution:
-        envelope, failure = trace_locally(inquiry, limits, execution)
+        envelope, failure = trace_locally(work.inquiry, work.limits, execution)
     if failure:
         raise SolverError(failure)
-    envelope = with_some_cut(envelope, inquiry)
+    envelope = with_some_cut(envelope, work.inquiry)
     about = provenance(envelope, started=started, seconds=time.monotonic() - began)
     return variant.document(work, envelope, about)

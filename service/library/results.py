@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats.spec import build_any, parse
 from alphacut.arrangements.missing import naming_extra
-from alphacut.arrangements.network import Network
+from alphacut.arrangements.network import Line, Network
 from alphacut.service.library.checking import Verified, verify
 from alphacut.service.render.reading import Curve as Read
 from alphacut.service.render.reading import unit_of
@@ -189,6 +189,38 @@ class Bisection(_Result):
         from alphacut.service.render.redrawn import redrawn
 
         return redrawn(self._svg(title), form, size)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bound(Bisection):
+    """How far a partition is from the least cut of its sizes.
+
+    `value` and `sides` are those of the best cut that was found, which may be the partition.
+    """
+
+    @property
+    def capacity(self) -> Fraction:
+        """The capacity of the partition; at an infinite α its slope."""
+        written = self.document["partition"]
+        alpha = Alpha.read(self.document["point"]["alpha"])
+        line = Line(written["intercept"], written["slope"])
+        return alpha.value(alpha.scaled(line)) * self.unit
+
+    @property
+    def gap(self) -> Fraction:
+        """(capacity - lower)/capacity of the partition: 0 where it is proven to be the least."""
+        return (self.capacity - self.lower) / self.capacity if self.capacity else Fraction(0)
+
+    @property
+    def parts(self) -> Sides:
+        """Both parts of the partition, as sets of nodes."""
+        return self._sides(self.document["partition"]["side"])
+
+    def __repr__(self) -> str:
+        return (
+            f"<Bound: capacity {self.capacity}, least ≥ {self.lower}, "
+            f"gap {float(100 * self.gap):.3g} %, {self.status}>"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

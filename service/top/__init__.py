@@ -17,19 +17,23 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from alphacut.service.library import Bisection as Bisection
+    from alphacut.service.library import Bound as Bound
     from alphacut.service.library import Curve as Curve
     from alphacut.service.library import Placement as Placement
+    from alphacut.service.library import Profile as Profile
     from alphacut.service.library import Rate as Rate
     from alphacut.service.library import Routes as Routes
     from alphacut.service.library import StencilMapping as StencilMapping
     from alphacut.service.library import Throughput as Throughput
     from alphacut.service.library import Verified as Verified
     from alphacut.service.library import bisection as bisection
+    from alphacut.service.library import bound as bound
     from alphacut.service.library import curve as curve
     from alphacut.service.library import design as design
     from alphacut.service.library import fabric as fabric
     from alphacut.service.library import mapping as mapping
     from alphacut.service.library import place as place
+    from alphacut.service.library import profile as profile
     from alphacut.service.library import routes as routes
     from alphacut.service.library import throughput as throughput
     from alphacut.service.library import verify as verify
@@ -40,8 +44,10 @@ if TYPE_CHECKING:
 __all__ = [
     "Asked",
     "Bisection",
+    "Bound",
     "Curve",
     "Placement",
+    "Profile",
     "Rate",
     "Routes",
     "Service",
@@ -50,11 +56,13 @@ __all__ = [
     "Throughput",
     "Verified",
     "bisection",
+    "bound",
     "curve",
     "design",
     "fabric",
     "mapping",
     "place",
+    "profile",
     "routes",
     "throughput",
     "verify",

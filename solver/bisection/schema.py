@@ -55,6 +55,7 @@ _ABOUT: Schema = {
     "balance": {"type": "string"},
     "status": WITH_THEOREMS,
 }
+_PARTITION = record({"intercept": {"type": "integer"}, "slope": {"type": "integer"}, "side": _SIDE})
 _SIZES = record({"least": COUNT, "most": COUNT})
 _BESIDE: Schema = {
     "sizes": {**_SIZES, "description": "what the lighter side may weigh, if not half"},
