@@ -189,6 +189,9 @@ class _Count:
             sides, weight, severed = map(np.concatenate, zip(*parts, strict=True))
             for waiting in [each for each in slots if last[each] <= number]:
                 sides &= ~(1 << slots.pop(waiting))
+            if number + 1 == len(order):
+                whole = (weight == self.heavier) | (placed - weight == self.heavier)
+                sides, weight, severed = sides[whole], weight[whole], severed[whole]
             sides, weight, severed = self._least(sides, weight, severed)
             counted += len(sides)
             if not len(sides):
