@@ -9,7 +9,7 @@ certificates.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from math import gcd
 from typing import Any
@@ -19,8 +19,7 @@ from alphacut.arrangements.network import Network
 from alphacut.arrangements.numbers import NumberError, read_integer, read_share
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance, Sizes
-from alphacut.solver.common.errors import DocumentError, QuestionError
-from alphacut.solver.common.fields import integer_in, object_in, only_fields
+from alphacut.solver.common.errors import QuestionError
 
 MOST_SPARE = 5_000  # isolated switches that are added
 
@@ -168,32 +167,3 @@ def sizes_document(balance: Balance) -> dict[str, Any]:
     """Write the sizes of a balance for a document; nothing for halves."""
     sizes = balance.sizes
     return {} if sizes is None else {"sizes": {"least": sizes.least, "most": sizes.most}}
-
-
-def balance_of(network: Network, document: Mapping[str, Any]) -> Balance:
-    """Read the balance of a document, with its sizes if it has any.
-
-    Raises
-    ------
-    DocumentError
-        If the sizes are not of the form that there is, or no cut has them.
-    QuestionError
-        If the balance is not known.
-    """
-    balance = Balance.of(network, document["balance"])
-    if "sizes" not in document:
-        return balance
-    if isinstance(network, AnyWiring):
-        raise DocumentError("sizes: any wiring is cut in halves")
-    written = object_in(document["sizes"], "sizes")
-    only_fields(written, ("least", "most"), "sizes")
-    sizes = Sizes(least=integer_in(written, "least"), most=integer_in(written, "most"))
-    if not 1 <= sizes.least <= sizes.most or sizes.most not in (
-        sizes.least,
-        sum(balance.weights) // 2,
-    ):
-        raise DocumentError("sizes: most must be least, or half of the weight, and least from 1")
-    try:
-        return with_sizes(balance, sizes)
-    except QuestionError as error:
-        raise DocumentError(str(error)) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ RING = "9 9\n2 9\n1 3\n2 4\n3 5\n4 6\n5 7\n6 8\n7 9\n8 1\n"  # as METIS writes g
 TORUS = "torus:sides=6x6"
 
 
-def written(path: Path, parts: list[int]) -> Path:
+def written(path: Path, parts: Sequence[int]) -> Path:
     """Write a partition as METIS does."""
     path.write_text("".join(f"{part}\n" for part in parts))
     return path

@@ -11,15 +11,15 @@ from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import Level
-from alphacut.solver.bisection.sizes import balance_of, widened
 from alphacut.solver.bisection.verify.claims import Claims, LevelClaim, PointClaim
 from alphacut.solver.bisection.verify.found import current, remembering
 from alphacut.solver.bisection.verify.lower import check_lower
 from alphacut.solver.bisection.verify.shared import Shared
+from alphacut.solver.bisection.verify.sizes import read_balance, with_isolated
 from alphacut.solver.bisection.verify.theorem import check_theorem
 from alphacut.solver.bisection.verify.upper import Upper, read_segments
 from alphacut.solver.common.alpha import Alpha
-from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
+from alphacut.solver.common.errors import DocumentError, Refused
 from alphacut.solver.common.fields import (
     alpha_in,
     fraction_in,
@@ -94,7 +94,7 @@ def _verify_curve(document: Mapping[str, Any], load: Load) -> Verdict:
     check_lower(document, upper, points)
     theorem = check_theorem(document, [segment.line for segment in upper.segments])
     claims = Claims(
-        *widened(network, balance), points, _levels(document), Shared.of(document, load)
+        *with_isolated(network, balance), points, _levels(document), Shared.of(document, load)
     )
     accepted = claims.check()
     return Verdict(
@@ -121,7 +121,7 @@ def _verify_point(document: Mapping[str, Any], load: Load) -> Verdict:
     status = _check_status(document, [point], (point.alpha,))
     theorem = check_theorem(document, [line])
     claims = Claims(
-        *widened(network, balance), [point], _levels(document), Shared.of(document, load)
+        *with_isolated(network, balance), [point], _levels(document), Shared.of(document, load)
     )
     accepted = claims.check()
     return Verdict(
@@ -170,11 +170,7 @@ def _partition(
 
 def _network(document: Mapping[str, Any]) -> tuple[Network, Balance]:
     network = rebuilt(document.get("topology"), any_wiring=True)
-    try:
-        text_in(document, "balance")
-        balance = balance_of(network, document)
-    except QuestionError as error:
-        raise DocumentError(str(error)) from error
+    balance = read_balance(network, document)
     if integer_in(document, "switches") != network.switches:
         raise Refused(f"switches: the topology has {network.switches}")
     counted = network.count_by_class()

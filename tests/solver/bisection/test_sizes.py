@@ -31,6 +31,7 @@ from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.sizes import filled_up, sized, widened, with_sizes
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.plain import count_plainly
+from alphacut.solver.bisection.verify.sizes import with_isolated
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
 from tests.solver.bisection.asking import TREES, asked_with
@@ -335,3 +336,9 @@ def test_partitions_in_all_forms(parts: object) -> None:
 def test_a_partition_beyond_the_imbalance_is_refused() -> None:
     with pytest.raises(QuestionError, match='7 switches on a side, and "3%" allows 5'):
         sized_for(RING, Balance.of(RING), [0, 1, 2], "3%")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_who_solves_and_who_verifies_make_the_same_network(seed: int) -> None:
+    drawn = case(seed)
+    assert widened(drawn.network, drawn.balance) == with_isolated(drawn.network, drawn.balance)
