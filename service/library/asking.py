@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -19,8 +21,10 @@ from alphacut.jobs.profiles import profile as profiled
 from alphacut.jobs.provenance import provenance
 from alphacut.service.library.children import children
 from alphacut.service.library.networks import Given, Hosts, given
+from alphacut.service.library.numbers import at_most, read_ratio
 from alphacut.service.library.profiles import Profile
 from alphacut.service.library.results import Bisection, Bound, Curve
+from alphacut.service.render.reading import unit_of
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Limits
 from alphacut.solver.bisection.partition import read_partition, side_of, sized_for
@@ -28,7 +32,7 @@ from alphacut.solver.bisection.sizes import sized
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, SolverError
 
-Ratio = int | str | Fraction
+Ratio = int | str | float | Fraction | Decimal  # or a number of NumPy
 
 
 def bisection(
@@ -37,6 +41,7 @@ def bisection(
     *,
     weight: str | None = "weight",
     hosts: Hosts = None,
+    digits: int | None = None,
     time_limit: float | str | None = None,
     gap: float | str = 0,
     engine: str = "auto",
@@ -58,6 +63,10 @@ def bisection(
     hosts
         Hosts of each node (a number, the name of an attribute, a mapping or a list), of which
         the halves then have equally many. None: equally many nodes.
+    digits
+        Round capacities down to so many digits of the largest, from 1 to 9. None: they are exact
+        where integers are large enough for that, and have 9 digits elsewhere. `error` is then
+        what this may add to the value.
     time_limit
         Seconds, or a time such as "5m"; what is known then is returned, with the status
         "bounded".
@@ -77,15 +86,15 @@ def bisection(
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    found = given(graph, weight=weight, hosts=hosts)
-    at = read_alpha(found, alpha)
+    found = given(graph, weight=weight, hosts=hosts, digits=digits)
+    at, found = _alpha(found, alpha)
     balance = sized(found.network, Balance.of(found.network, found.balance), sizes, imbalance)
     work = work_on(
         found.topology, found.network, balance, read_limits(time_limit, gap), low=at, high=at,
         engine=engine,
     )  # fmt: skip
     document = _document(POINT, work, processes)
-    return Bisection(document=document, nodes=found.nodes, remarks=found.remarks)
+    return Bisection(document=document, **_about(found))
 
 
 def bound(
@@ -96,6 +105,7 @@ def bound(
     imbalance: float | str | None = None,
     weight: str | None = "weight",
     hosts: Hosts = None,
+    digits: int | None = None,
     time_limit: float | str | None = None,
     gap: float | str = 0,
     engine: str = "auto",
@@ -113,8 +123,8 @@ def bound(
     imbalance
         Compare with all cuts within it; None: with those of the sizes of the partition.
     """
-    found = given(graph, weight=weight, hosts=hosts)
-    at = read_alpha(found, alpha)
+    found = given(graph, weight=weight, hosts=hosts, digits=digits)
+    at, found = _alpha(found, alpha)
     if isinstance(parts, str | Path):
         side = read_partition(Path(parts), found.network.switches)
     else:
@@ -126,7 +136,7 @@ def bound(
         engine=engine, side=side,
     )  # fmt: skip
     document = _document(POINT, work, processes)
-    return Bound(document=document, nodes=found.nodes, remarks=found.remarks)
+    return Bound(document=document, **_about(found))
 
 
 def profile(
@@ -135,6 +145,7 @@ def profile(
     *,
     weight: str | None = "weight",
     hosts: Hosts = None,
+    digits: int | None = None,
     time_limit: float | str | None = None,
     gap: float | str = 0,
     engine: str = "auto",
@@ -144,8 +155,8 @@ def profile(
 
     All parameters are those of `bisection`.
     """
-    found = given(graph, weight=weight, hosts=hosts)
-    at = read_alpha(found, alpha)
+    found = given(graph, weight=weight, hosts=hosts, digits=digits)
+    at, found = _alpha(found, alpha)
     if isinstance(found.network, AnyWiring):
         raise QuestionError("graph", "a profile is of a single wiring, not of any")
     asked = Profiled(
@@ -155,7 +166,7 @@ def profile(
     )  # fmt: skip
     with children(processes) as execution:
         document = profiled(asked, execution)
-    return Profile(document=document, nodes=found.nodes, remarks=found.remarks)
+    return Profile(document=document, **_about(found))
 
 
 def curve(
@@ -163,6 +174,7 @@ def curve(
     *,
     weight: str | None = "weight",
     hosts: Hosts = None,
+    digits: int | None = None,
     alpha_min: Ratio = 0,
     alpha_max: Ratio = "inf",
     time_limit: float | str | None = None,
@@ -179,22 +191,19 @@ def curve(
     alpha_min, alpha_max
         The range of α.
     """
-    found = given(graph, weight=weight, hosts=hosts)
+    found = given(graph, weight=weight, hosts=hosts, digits=digits)
     low, high = read_range(alpha_min, alpha_max)
     work = work_on(
         found.topology, found.network, Balance.of(found.network, found.balance),
         read_limits(time_limit, gap), low=low, high=high, engine=engine,
     )  # fmt: skip
     document = _document(CURVE, work, processes)
-    return Curve(document=document, nodes=found.nodes, remarks=found.remarks)
+    return Curve(document=document, **_about(found))
 
 
 def read_range(alpha_min: Ratio, alpha_max: Ratio) -> tuple[Alpha, Alpha]:
     """Read the range of a curve."""
-    low, high = (
-        Alpha.parse(_written(alpha_min), "alpha_min"),
-        Alpha.parse(_written(alpha_max), "alpha_max"),
-    )
+    (low, _), (high, _) = read_ratio(alpha_min, "alpha_min"), read_ratio(alpha_max, "alpha_max")
     if low >= high:
         raise QuestionError("alpha_max", f"must be above alpha_min, {low}, got {high}")
     return low, high
@@ -202,19 +211,30 @@ def read_range(alpha_min: Ratio, alpha_max: Ratio) -> tuple[Alpha, Alpha]:
 
 def read_alpha(found: Given, asked: Ratio | None) -> Alpha:
     """Read α, which may be left out where no capacity depends on it."""
-    if asked is not None:
-        return Alpha.parse(_written(asked))
-    if found.network.depends_on_alpha:
-        raise QuestionError(
-            "alpha",
-            "is missing: the capacity of some links depends on it; give the capacity of a global "
-            "link in local ones, such as alpha=1, or ask for the curve",
-        )
-    return Alpha.parse(1)
+    return _alpha(found, asked)[0]
 
 
-def _written(ratio: Ratio) -> object:
-    return str(ratio) if isinstance(ratio, Fraction) else ratio
+def _alpha(found: Given, asked: Ratio | None) -> tuple[Alpha, Given]:
+    """Read α; return the network with what rounding α down takes of its capacities."""
+    if asked is None:
+        if found.network.depends_on_alpha:
+            raise QuestionError(
+                "alpha",
+                "is missing: the capacity of some links depends on it; give the capacity of a "
+                "global link in local ones, such as alpha=1, or ask for the curve",
+            )
+        return Alpha.parse(1), found
+    alpha, less = read_ratio(asked)
+    if not less:
+        return alpha, found
+    lost = less * found.network.total.slope * unit_of(found.topology)
+    remark = (
+        f"α is rounded down to {alpha}: what is proven from below is true of the exact one, and no "
+        f"cut has more than {at_most(lost)} more"
+    )
+    return alpha, replace(
+        found, remarks=(*found.remarks, remark), lost=(found.lost[0] + lost, found.lost[1])
+    )
 
 
 def read_limits(time_limit: float | str | None, gap: float | str) -> Limits:
@@ -243,6 +263,11 @@ def read_as(field: str, written: float | str, read: Callable[[object], Fraction]
         return read(written)
     except NumberError as error:
         raise QuestionError(field, str(error)) from error
+
+
+def _about(found: Given) -> dict[str, Any]:
+    """Return what an answer keeps of the network."""
+    return {"nodes": found.nodes, "remarks": found.remarks, "lost": found.lost}
 
 
 def _document(variant: Variant, work: Work, processes: int) -> dict[str, Any]:

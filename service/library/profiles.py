@@ -66,7 +66,7 @@ class Profile(_Result):
             "sizes": {"least": size, "most": size},
             **{name: value for name, value in written.items() if name != "size"},
         }
-        return Bisection(document=document, nodes=self.nodes, remarks=self.remarks)
+        return Bisection(document=document, nodes=self.nodes, remarks=self.remarks, lost=self.lost)
 
     def _quotient(self, name: str) -> Quotient:
         written = self.document[name]

@@ -72,7 +72,9 @@ class Asked(Generic[Result]):
             raise NoResultError(why(job))
         document = self.client.result(self.id)
         about = self.given
-        return self.made_of(document=document, nodes=about.nodes, remarks=about.remarks)
+        return self.made_of(
+            document=document, nodes=about.nodes, remarks=about.remarks, lost=about.lost
+        )
 
     def __repr__(self) -> str:
         return f"<Asked: job {self.id}>"

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    __version__: str
     from alphacut.service.library import Bisection as Bisection
     from alphacut.service.library import Bound as Bound
     from alphacut.service.library import Curve as Curve
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from alphacut.service.library import curve as curve
     from alphacut.service.library import design as design
     from alphacut.service.library import fabric as fabric
+    from alphacut.service.library import load as load
+    from alphacut.service.library import map_networks as map  # noqa: A004
     from alphacut.service.library import mapping as mapping
     from alphacut.service.library import place as place
     from alphacut.service.library import profile as profile
@@ -55,11 +58,14 @@ __all__ = [
     "StillOpenError",
     "Throughput",
     "Verified",
+    "__version__",
     "bisection",
     "bound",
     "curve",
     "design",
     "fabric",
+    "load",
+    "map",
     "mapping",
     "place",
     "profile",
@@ -73,6 +79,12 @@ _SERVICED = ("Asked", "Service", "StillOpenError")  # which need the extra "clie
 
 def __getattr__(name: str) -> Any:
     """Load what is asked for; the packages below are imported without it."""
+    if name == "__version__":
+        from alphacut.jobs.provenance import version
+
+        return version()
+    if name == "map":
+        return import_module("alphacut.service.library").map_networks
     if name in _SERVICED:
         return getattr(_serviced(), name)
     if name in __all__:
