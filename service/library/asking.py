@@ -87,7 +87,7 @@ def bisection(
         If the question cannot be answered as it was asked; the message says what would be right.
     """
     found = given(graph, weight=weight, hosts=hosts, digits=digits)
-    at, found = _alpha(found, alpha)
+    at, found = with_alpha(found, alpha)
     balance = sized(found.network, Balance.of(found.network, found.balance), sizes, imbalance)
     work = work_on(
         found.topology, found.network, balance, read_limits(time_limit, gap), low=at, high=at,
@@ -124,7 +124,7 @@ def bound(
         Compare with all cuts within it; None: with those of the sizes of the partition.
     """
     found = given(graph, weight=weight, hosts=hosts, digits=digits)
-    at, found = _alpha(found, alpha)
+    at, found = with_alpha(found, alpha)
     if isinstance(parts, str | Path):
         side = read_partition(Path(parts), found.network.switches)
     else:
@@ -156,7 +156,7 @@ def profile(
     All parameters are those of `bisection`.
     """
     found = given(graph, weight=weight, hosts=hosts, digits=digits)
-    at, found = _alpha(found, alpha)
+    at, found = with_alpha(found, alpha)
     if isinstance(found.network, AnyWiring):
         raise QuestionError("graph", "a profile is of a single wiring, not of any")
     asked = Profiled(
@@ -202,19 +202,29 @@ def curve(
 
 
 def read_range(alpha_min: Ratio, alpha_max: Ratio) -> tuple[Alpha, Alpha]:
-    """Read the range of a curve."""
-    (low, _), (high, _) = read_ratio(alpha_min, "alpha_min"), read_ratio(alpha_max, "alpha_max")
+    """Read the range of a curve; ends with more than 9 digits make it a little wider."""
+    low, _ = read_ratio(alpha_min, "alpha_min")
+    high, _ = read_ratio(alpha_max, "alpha_max", up=True)
     if low >= high:
         raise QuestionError("alpha_max", f"must be above alpha_min, {low}, got {high}")
     return low, high
 
 
 def read_alpha(found: Given, asked: Ratio | None) -> Alpha:
-    """Read α, which may be left out where no capacity depends on it."""
-    return _alpha(found, asked)[0]
+    """Read α, which may be left out where no capacity depends on it.
+
+    Raises
+    ------
+    QuestionError
+        If it has more than 9 digits: only least capacities have an error that is known then.
+    """
+    alpha, rounded = with_alpha(found, asked)
+    if rounded.lost != found.lost:
+        raise QuestionError("alpha", f"has more than 9 digits, got {asked}; round it: {alpha}")
+    return alpha
 
 
-def _alpha(found: Given, asked: Ratio | None) -> tuple[Alpha, Given]:
+def with_alpha(found: Given, asked: Ratio | None) -> tuple[Alpha, Given]:
     """Read α; return the network with what rounding α down takes of its capacities."""
     if asked is None:
         if found.network.depends_on_alpha:

@@ -237,7 +237,8 @@ def _joined(nodes: Sequence[Hashable], edges: Sequence[Edge], digits: int | None
     """Make a network of edges; capacities become integers of a unit."""
     number = {node: switch for switch, node in enumerate(nodes)}
     counted = [edge for edge in edges if edge.ends[0] != edge.ends[1]]
-    found = whole([_capacity(edge) for edge in counted], digits)
+    capacities = [_capacity(edge) for edge in counted]
+    found = whole(capacities, digits)
     links = tuple(
         Link(number[edge.ends[0]], number[edge.ends[1]], _class(edge), multiple)
         for edge, multiple in zip(counted, found.multiples, strict=True)
@@ -252,24 +253,31 @@ def _joined(nodes: Sequence[Hashable], edges: Sequence[Edge], digits: int | None
         network=network,
         topology=topology,
         nodes=tuple(nodes),
-        remarks=tuple(_remarks(edges, links, network, found)),
+        remarks=(*_left_out(edges, capacities, links, network), *_rounded(found)),
         lost=(lost[0], lost[1]),
     )
 
 
-def _remarks(
-    edges: Sequence[Edge], links: Sequence[Link], network: Network, found: Whole
+def _left_out(
+    edges: Sequence[Edge],
+    capacities: Sequence[ReadNumber],
+    links: Sequence[Link],
+    network: Network,
 ) -> Iterator[str]:
     """Say what of a graph is not kept as it was given."""
-    loops = len(edges) - len(found.multiples)
+    loops = len(edges) - len(capacities)
     if loops:
         yield f"{_counted(loops, 'self-loop')} left out: no cut severs them"
     parallel = len(links) - len(network.links)
     if parallel:
         yield f"{_counted(parallel, 'parallel edge')} merged with others, capacities added up"
-    nothing = len(found.multiples) - len(links)
+    nothing = sum(not capacity.written for capacity in capacities)
     if nothing:
         yield f"{_counted(nothing, 'edge')} without capacity left out"
+
+
+def _rounded(found: Whole) -> Iterator[str]:
+    """Say how capacities were rounded, if they were."""
     if found.digits is not None and any(found.lost):
         yield (
             f"capacities are rounded down to {found.digits} digits, to multiples of {found.unit}: "

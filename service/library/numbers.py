@@ -134,8 +134,13 @@ def _unit(largest: Fraction, digits: int) -> Fraction:
     return Fraction(10) ** (power - digits)
 
 
-def read_ratio(given: Any, field: str = "alpha") -> tuple[Alpha, Fraction]:
+def read_ratio(given: Any, field: str = "alpha", *, up: bool = False) -> tuple[Alpha, Fraction]:
     """Read α; return what rounding it down to 9 digits took.
+
+    Parameters
+    ----------
+    up
+        Round up instead: what that took is negative.
 
     Raises
     ------
@@ -158,7 +163,7 @@ def read_ratio(given: Any, field: str = "alpha") -> tuple[Alpha, Fraction]:
         raise QuestionError(field, f"must be below 10^{DIGITS}, got {shown(given)}")
     before = len(str(int(number.exact)))
     unit = Fraction(1, 10 ** (DIGITS - before if number.exact >= 1 else DIGITS))
-    rounded = number.exact // unit * unit
+    rounded = (-(-number.exact // unit) if up else number.exact // unit) * unit
     return Alpha.of(rounded), number.exact - rounded
 
 

@@ -11,7 +11,7 @@ from alphacut.arrangements.numbers import read_duration
 from alphacut.service.client import Client, Job, NoResultError
 from alphacut.service.client.calls import why
 from alphacut.service.client.records import ENDED
-from alphacut.service.library.asking import Ratio, read_alpha, read_as, read_limits, read_range
+from alphacut.service.library.asking import Ratio, read_as, read_limits, read_range, with_alpha
 from alphacut.service.library.networks import Given, Hosts, given
 from alphacut.service.library.results import Bisection, Curve
 from alphacut.solver.bisection.curve import Limits
@@ -117,8 +117,8 @@ class Service:
         engine: str = "auto",
     ) -> Asked[Bisection]:
         """Ask for the bisection bandwidth; the parameters are those of `alphacut.bisection`."""
-        found = given(graph, weight=weight, hosts=hosts)
-        about = {"kind": "bisection-point", "alpha": str(read_alpha(found, alpha))}
+        at, found = with_alpha(given(graph, weight=weight, hosts=hosts), alpha)
+        about = {"kind": "bisection-point", "alpha": str(at)}
         limits = read_limits(time_limit, gap)
         return self._ask(Bisection, found, {**about, "engine": engine}, limits)
 
