@@ -304,4 +304,37 @@ ROUTING = Kind(
     },
 )
 
-TABLE = (CURVE, POINT, STRUCTURE, COMPARE, THROUGHPUT, PLACEMENT, ROUTING)
+SYNTHESIS = Kind(
+    name="synthesis",
+    asks="which arrangement of global links has the largest bisection bandwidth",
+    title="{}, arranged anew",
+    request="alphacut.solver.synthesis.request:SynthesisRequest",
+    check="alphacut.solver.synthesis.question:check",
+    question="alphacut.solver.synthesis.question",
+    doing="arranging the links",
+    format="alphacut-synthesis/1",
+    schema="alphacut.solver.synthesis.schema:SYNTHESIS",
+    words="alphacut.service.words.synthesis:of_synthesis",
+    verify="alphacut.solver.synthesis.verify.document:verify_synthesis",
+    demote="alphacut.solver.synthesis.demotion:demoted",
+    live=("network",),
+    views=(
+        View(
+            link="text",
+            path="synthesis.txt",
+            media_type="text/plain; charset=utf-8",
+            summary="Read what arrangement was designed, and what is proven of it",
+            make="alphacut.service.viewing:text",
+        ),
+    ),
+    commands=(
+        Command(
+            name="synthesise",
+            does="design the arrangement of global links, and prove its bisection",
+            run="alphacut.service.cli.synthesise:synthesise",
+        ),
+    ),
+    example={"kind": "synthesis", "topology": RELATIVE, "alpha": 3},
+)
+
+TABLE = (CURVE, POINT, STRUCTURE, COMPARE, THROUGHPUT, PLACEMENT, ROUTING, SYNTHESIS)

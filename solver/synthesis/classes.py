@@ -105,3 +105,14 @@ def arrangements(shape: Shape) -> Iterator[Offsets]:
 def classes(shape: Shape) -> list[Offsets]:
     """Return the canonical arrangement of every class, each once, sorted."""
     return sorted({canonical(each, shape.groups) for each in arrangements(shape)})
+
+
+def arrangement_count(shape: Shape) -> int:
+    """Count all arrangements of a shape: each position takes at most h of the ends."""
+    ways = [1] + [0] * slots(shape.groups)  # by the ends that are taken
+    for _ in range(shape.a):
+        ways = [
+            sum(ways[taken - more] * comb(taken, more) for more in range(min(shape.h, taken) + 1))
+            for taken in range(len(ways))
+        ]
+    return ways[-1]

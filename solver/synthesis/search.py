@@ -185,9 +185,17 @@ def _judged(judge: Judge, offsets: Offsets, best: int | None) -> tuple[int, Sign
     return judge.least(offsets)
 
 
-def local_search(judge: Judge, tell: Callable[[Offsets, int], None]) -> Design:
-    """Swap ends until the time or the number of moves is over, and return the best lift met."""
-    return _LocalSearch(judge, tell).run()
+def local_search(
+    judge: Judge, tell: Callable[[Offsets, int], None], first: Sequence[Offsets] = ()
+) -> Design:
+    """Swap ends until the time or the number of moves is over, and return the best lift met.
+
+    Parameters
+    ----------
+    first
+        Lifts that are looked at before others; the search begins with the best of them.
+    """
+    return _LocalSearch(judge, tell).run(first)
 
 
 class _LocalSearch:
@@ -205,9 +213,15 @@ class _LocalSearch:
         self._first, self._second = first[inside], second[inside]
         self._best: Design | None = None
 
-    def run(self) -> Design:
+    def run(self, first: Sequence[Offsets]) -> Design:
         params = self._judge.params
-        self._consider()
+        for offsets in first:
+            self._ends = self._slots(offsets)
+            self._consider()
+        if self._best is None:
+            self._consider()
+        else:
+            self._ends = self._slots(self._best.offsets)
         moves = idle = 0
         while not self._judge.stop() and (params.rounds is None or moves < params.rounds):
             moves, idle = moves + 1, idle + 1
@@ -222,6 +236,13 @@ class _LocalSearch:
 
     def _offsets(self, ends: IntArray) -> Offsets:
         return offsets_from(tuple(map(int, ends[: self._used])), self._judge.shape.groups)
+
+    def _slots(self, offsets: Offsets) -> IntArray:
+        """Return the ends of a lift, and after them the ports that it leaves unused."""
+        shape = self._judge.shape
+        ends = np.array(ends_of(offsets, shape.groups), np.int64)
+        left = shape.h - np.bincount(ends, minlength=shape.a)
+        return np.concatenate([ends, np.repeat(np.arange(shape.a), left)])
 
     def _move(self, now: int) -> int:
         """Make the swap after which the pool's cuts lack least, and return what they lack."""
@@ -289,11 +310,7 @@ class _LocalSearch:
         """Begin anew from the best lift with some swaps by chance."""
         judge, rng = self._judge, self._judge.rng
         assert self._best is not None
-        ends = ends_of(self._best.offsets, judge.shape.groups)
-        left = np.repeat(np.arange(judge.shape.a), judge.shape.h).tolist()
-        for position in ends:
-            left.remove(position)
-        self._ends = np.array([*ends, *rng.permutation(np.array(left, np.int64))], np.int64)
+        self._ends = self._slots(self._best.offsets)
         for _ in range(judge.params.shaken):
             one, other = rng.choice(len(self._ends), 2, replace=False)
             self._ends[[one, other]] = self._ends[[other, one]]
