@@ -86,7 +86,7 @@ def throughput(
 
     found = _whole(given(graph, weight=weight, hosts=hosts))
     models = usual_models(found.network) if model is None else read_named(model)
-    request = _request("throughput", time_limit, {
+    request = request_of("throughput", time_limit, {
         "topology": found.topology, "traffic": _traffic(traffic, found),
         "alpha": str(read_alpha(found, alpha)), "injection": str(injection),
         "model": ",".join(str(each.name) for each in models), "curve": curve,
@@ -95,9 +95,9 @@ def throughput(
     if resume is not None:
         verify(resume)
         request, first = gone_on(request, resume.document)
-    driven = _answer("throughput", request, memory, progress, first)
+    driven = answered("throughput", request, memory, progress, first)
     return Throughput(
-        document=_document(driven), nodes=found.nodes, remarks=found.remarks,
+        document=document_of(driven), nodes=found.nodes, remarks=found.remarks,
         asked=tuple(str(each.name) for each in models),
     )  # fmt: skip
 
@@ -136,13 +136,13 @@ def routes(
         Routes hop by hop, as the text of a CSV file.
     """
     found = _whole(given(graph, weight=weight, hosts=hosts))
-    request = _request("routing", time_limit, {
+    request = request_of("routing", time_limit, {
         "topology": found.topology, "mechanism": mechanism, "vcs": vcs, "valiant": valiant,
         "colouring": colouring, "order": order, "routes": listed, "adaptive": adaptive,
         "traffic": None if traffic is None else _traffic(traffic, found),
     })  # fmt: skip
-    driven = _answer("routing", request, memory, progress)
-    return Routes(document=_document(driven), nodes=found.nodes, remarks=found.remarks)
+    driven = answered("routing", request, memory, progress)
+    return Routes(document=document_of(driven), nodes=found.nodes, remarks=found.remarks)
 
 
 def place(
@@ -168,12 +168,12 @@ def place(
         names of the hosts of each switch, of which `nodes` lists those that may be used.
     """
     found = given(graph)
-    request = _request("placement", time_limit, {
+    request = request_of("placement", time_limit, {
         "topology": found.topology, "grid": _sides(grid),
         **{name: _sides(each) for name, each in options.items()},
     })  # fmt: skip
-    driven = _answer("placement", request, memory, progress)
-    return Placement(document=_document(driven), nodes=found.nodes, remarks=found.remarks)
+    driven = answered("placement", request, memory, progress)
+    return Placement(document=document_of(driven), nodes=found.nodes, remarks=found.remarks)
 
 
 def mapping(
@@ -212,11 +212,11 @@ def mapping(
     found = _whole(given(graph, weight=weight, hosts=hosts))
     asked = {"torus": torus, "regular": regular, "block": _sides(block), "objective": objective,
              "seed": seed}  # fmt: skip
-    request = _request(
+    request = request_of(
         "placement", time_limit, {"topology": found.topology, "stencil": _sides(stencil), **asked}
     )
-    driven = _answer("placement", request, memory, progress)
-    return StencilMapping(document=_document(driven), nodes=found.nodes, remarks=found.remarks)
+    driven = answered("placement", request, memory, progress)
+    return StencilMapping(document=document_of(driven), nodes=found.nodes, remarks=found.remarks)
 
 
 def _whole(found: Given) -> Given:
@@ -281,7 +281,7 @@ def _by_nodes(written: Mapping[Any, Any], found: Given) -> object:
     return {"demands": demands}
 
 
-def _request(kind: str, time_limit: float | str | None, written: Json) -> Json:
+def request_of(kind: str, time_limit: float | str | None, written: Json) -> Json:
     """Make the request that a service would be sent."""
     seconds = read_seconds("time_limit", time_limit)
     limits = {} if seconds is None else {"seconds": seconds}
@@ -289,7 +289,7 @@ def _request(kind: str, time_limit: float | str | None, written: Json) -> Json:
     return completed(model, {"kind": kind, "limits": limits, **written})
 
 
-def _answer(
+def answered(
     kind: str, request: Json, memory: int | None, progress: Progress, found: Sequence[Json] = ()
 ) -> Driven:
     """Answer in a child process."""
@@ -328,6 +328,6 @@ class _Progress:
         return self._stopped
 
 
-def _document(driven: Driven) -> dict[str, Any]:
+def document_of(driven: Driven) -> dict[str, Any]:
     assert driven.document is not None
     return dict(driven.document)

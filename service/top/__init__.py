@@ -6,7 +6,8 @@ Fraction(8, 1)
 
 `bisection` answers at one α, `curve` over all of them, and `verify` checks what they return;
 `Service` asks a server the same. `throughput` tells how much traffic a network carries, `routes`
-whether its routes can deadlock, `place` and `mapping` where tasks should lie. See docs/python.md.
+whether its routes can deadlock, `place` and `mapping` where tasks should lie; `synthesise`
+designs the global links of a dragonfly. See docs/python.md.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import Rate as Rate
     from alphacut.service.library import Routes as Routes
     from alphacut.service.library import StencilMapping as StencilMapping
+    from alphacut.service.library import Synthesis as Synthesis
     from alphacut.service.library import Throughput as Throughput
     from alphacut.service.library import Verified as Verified
     from alphacut.service.library import bisection as bisection
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import mapping as mapping
     from alphacut.service.library import place as place
     from alphacut.service.library import routes as routes
+    from alphacut.service.library import synthesise as synthesise
     from alphacut.service.library import throughput as throughput
     from alphacut.service.library import verify as verify
     from alphacut.service.library.serviced import Asked as Asked
@@ -47,6 +50,7 @@ __all__ = [
     "Service",
     "StencilMapping",
     "StillOpenError",
+    "Synthesis",
     "Throughput",
     "Verified",
     "bisection",
@@ -56,6 +60,7 @@ __all__ = [
     "mapping",
     "place",
     "routes",
+    "synthesise",
     "throughput",
     "verify",
 ]
