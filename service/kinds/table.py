@@ -18,6 +18,7 @@ from alphacut.solver.placement.kind import PLACEMENT
 from alphacut.solver.routing.kind import ROUTING
 from alphacut.solver.simulation.kind import SIMULATION
 from alphacut.solver.structure.kind import STRUCTURE
+from alphacut.solver.synthesis.kind import SYNTHESIS
 from alphacut.solver.throughput.kind import THROUGHPUT
 
 if TYPE_CHECKING:
@@ -385,4 +386,42 @@ _SIMULATION = Entry(
     ),
 )
 
-TABLE = (_CURVE, _POINT, _STRUCTURE, _COMPARE, _THROUGHPUT, _PLACEMENT, _ROUTING, _SIMULATION)
+
+def _synthesis_words(document: Json, units: Units | None) -> list[str]:
+    from alphacut.service.words.synthesis import of_synthesis
+
+    return of_synthesis(document, units)
+
+
+def _synthesise() -> click.Command:
+    from alphacut.service.cli.synthesise import synthesise
+
+    return synthesise
+
+
+_SYNTHESIS = Entry(
+    kind=SYNTHESIS,
+    words=_synthesis_words,
+    views=(
+        text_view("synthesis.txt", "Read what arrangement was designed, and what is proven of it"),
+    ),
+    commands=(
+        Command(
+            name="synthesise",
+            does="design the arrangement of global links, and prove its bisection",
+            load=_synthesise,
+        ),
+    ),
+)
+
+TABLE = (
+    _CURVE,
+    _POINT,
+    _STRUCTURE,
+    _COMPARE,
+    _THROUGHPUT,
+    _PLACEMENT,
+    _ROUTING,
+    _SIMULATION,
+    _SYNTHESIS,
+)

@@ -29,3 +29,5 @@ from alphacut.service.library.questions import throughput as throughput
 from alphacut.service.library.results import Bisection as Bisection
 from alphacut.service.library.results import Bound as Bound
 from alphacut.service.library.results import Curve as Curve
+from alphacut.service.library.synthesising import Synthesis as Synthesis
+from alphacut.service.library.synthesising import synthesise as synthesise

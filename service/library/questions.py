@@ -95,7 +95,7 @@ def throughput(
         verify(resume)
         request, first = gone_on(asked.request, resume.document)
         asked = replace(asked, request=request)
-    return _answer(asked, memory, progress, first)
+    return answer(asked, memory, progress, first)
 
 
 def routes(
@@ -136,7 +136,7 @@ def routes(
         order=order, listed=listed, adaptive=adaptive, weight=weight, hosts=hosts,
         time_limit=time_limit,
     )  # fmt: skip
-    return _answer(asked, memory, progress)
+    return answer(asked, memory, progress)
 
 
 def simulate(
@@ -189,7 +189,7 @@ def simulate(
         colouring=colouring, order=order, listed=listed, weight=weight, hosts=hosts,
         time_limit=time_limit,
     )  # fmt: skip
-    return _answer(asked, memory, progress)
+    return answer(asked, memory, progress)
 
 
 def place(
@@ -215,7 +215,7 @@ def place(
         names of the hosts of each switch, of which `nodes` lists those that may be used.
     """
     asked = wanted.place(graph, grid, time_limit=time_limit, **options)
-    return _answer(asked, memory, progress)
+    return answer(asked, memory, progress)
 
 
 def mapping(
@@ -255,10 +255,10 @@ def mapping(
         graph, stencil, torus=torus, regular=regular, block=block, objective=objective, seed=seed,
         weight=weight, hosts=hosts, time_limit=time_limit,
     )  # fmt: skip
-    return _answer(asked, memory, progress)
+    return answer(asked, memory, progress)
 
 
-def _answer(
+def answer(
     asked: Wanted[Result], memory: int | None, progress: Progress, found: Sequence[Json] = ()
 ) -> Result:
     """Answer in a child process."""

@@ -78,7 +78,7 @@ def throughput(
     found = _whole(given(graph, weight=weight, hosts=hosts))
     models = usual_models(found.network) if model is None else read_named(model)
     names = tuple(str(each.name) for each in models)
-    request = _request(THROUGHPUT, time_limit, {
+    request = request_of(THROUGHPUT, time_limit, {
         "topology": found.topology, "traffic": _traffic(traffic, found),
         "alpha": str(read_alpha(found, alpha)), "injection": str(injection),
         "model": ",".join(names), "curve": curve,
@@ -105,7 +105,7 @@ def routes(
 ) -> Wanted[Routes]:
     """Ask whether the routes of a mechanism can deadlock; see `alphacut.routes`."""
     found = _whole(given(graph, weight=weight, hosts=hosts))
-    request = _request(ROUTING, time_limit, {
+    request = request_of(ROUTING, time_limit, {
         "topology": found.topology, "mechanism": mechanism, "vcs": vcs, "valiant": valiant,
         "colouring": colouring, "order": order, "routes": listed, "adaptive": adaptive,
         "traffic": None if traffic is None else _traffic(traffic, found),
@@ -137,7 +137,7 @@ def simulate(
     """Ask what a simulation of routers measures; see `alphacut.simulate`."""
     found = _whole(given(graph, weight=weight, hosts=hosts))
     asked = {} if loads is None else {"loads": [str(each) for each in loads]}
-    request = _request(SIMULATION, time_limit, {
+    request = request_of(SIMULATION, time_limit, {
         "topology": found.topology, "mechanism": mechanism, "traffic": _traffic(traffic, found),
         "cycles": cycles, "warm_up": warm_up, "buffers": buffers, "seed": seed, "any_vc": any_vc,
         "choice": choice, "vcs": vcs, "valiant": valiant, "colouring": colouring, "order": order,
@@ -151,7 +151,7 @@ def place(
 ) -> Wanted[Placement]:
     """Ask where the tasks of a job should lie; see `alphacut.place`."""
     found = given(graph)
-    request = _request(PLACEMENT, time_limit, {
+    request = request_of(PLACEMENT, time_limit, {
         "topology": found.topology, "grid": _sides(grid),
         **{name: _sides(each) for name, each in options.items()},
     })  # fmt: skip
@@ -175,7 +175,7 @@ def mapping(
     found = _whole(given(graph, weight=weight, hosts=hosts))
     asked = {"torus": torus, "regular": regular, "block": _sides(block), "objective": objective,
              "seed": seed}  # fmt: skip
-    request = _request(
+    request = request_of(
         PLACEMENT, time_limit, {"topology": found.topology, "stencil": _sides(stencil), **asked}
     )
     return Wanted(kind=PLACEMENT, request=request, given=found, made_of=StencilMapping)
@@ -243,7 +243,7 @@ def _by_nodes(written: Mapping[Any, Any], found: Given) -> object:
     return {"demands": demands}
 
 
-def _request(kind: StepKind[Any], time_limit: float | str | None, written: Json) -> Json:
+def request_of(kind: StepKind[Any], time_limit: float | str | None, written: Json) -> Json:
     """Make the request that a service would be sent."""
     seconds = read_seconds("time_limit", time_limit)
     limits = {} if seconds is None else {"seconds": seconds}

@@ -7,7 +7,7 @@ Fraction(8, 1)
 `bisection` answers at one α, `curve` over all of them, and `verify` checks what they return;
 `Service` asks a server the same. `throughput` tells how much traffic a network carries, `routes`
 whether its routes can deadlock, `simulate` how they behave, `place` and `mapping` where tasks
-should lie. See docs/python.md.
+should lie; `synthesise` designs the global links of a dragonfly. See docs/python.md.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import Run as Run
     from alphacut.service.library import Simulation as Simulation
     from alphacut.service.library import StencilMapping as StencilMapping
+    from alphacut.service.library import Synthesis as Synthesis
     from alphacut.service.library import Throughput as Throughput
     from alphacut.service.library import Verified as Verified
     from alphacut.service.library import bisection as bisection
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import profile as profile
     from alphacut.service.library import routes as routes
     from alphacut.service.library import simulate as simulate
+    from alphacut.service.library import synthesise as synthesise
     from alphacut.service.library import throughput as throughput
     from alphacut.service.library import verify as verify
     from alphacut.service.library.serviced import Asked as Asked
@@ -62,6 +64,7 @@ __all__ = [
     "Simulation",
     "StencilMapping",
     "StillOpenError",
+    "Synthesis",
     "Throughput",
     "Verified",
     "__version__",
@@ -77,6 +80,7 @@ __all__ = [
     "profile",
     "routes",
     "simulate",
+    "synthesise",
     "throughput",
     "verify",
 ]

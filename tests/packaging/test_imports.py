@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("arrangements", "solver", "jobs", "service")
 LAYERS = tuple(f"alphacut.{folder}" for folder in FOLDERS)
 BISECTION = "alphacut.solver.bisection"
+STATED = ("balance", "certificate", "chords", "parity", "region", "spans", "theorem")
 CLAIMANTS = tuple(f"{BISECTION}.{name}" for name in ("engines", "heuristics", "bounds"))
 
 
@@ -121,14 +122,15 @@ def in_their_own_words() -> dict[str, tuple[str, ...]]:
     """What verifiers take of the solver, by kind: what states questions and documents, no more."""
     solver = "alphacut.solver"
     return {
-        "bisection": tuple(
-            f"{BISECTION}.{name}"
-            for name in ("balance", "certificate", "chords", "parity", "region", "spans", "theorem")
-        ),
+        "bisection": tuple(f"{BISECTION}.{name}" for name in STATED),
         "throughput": (f"{solver}.throughput.models", f"{solver}.traffic"),
         "placement": tuple(f"{solver}.placement.{name}" for name in ("request", "schema", "sides")),
         "routing": (f"{solver}.traffic",),
         "simulation": (f"{solver}.routing.verify", f"{solver}.traffic"),
+        "synthesis": (  # the verifier of points, and what that takes
+            f"{BISECTION}.verify",
+            *(f"{BISECTION}.{name}" for name in STATED),
+        ),
     }
 
 
@@ -158,6 +160,7 @@ def test_every_verifier_has_words_and_checks_of_its_own(kind: Verifiable) -> Non
     stated = in_their_own_words()[package.split(".")[2]]
     neutral = ("alphacut.arrangements", "alphacut.solver.common", package, *stated)
     packages = {f"alphacut.solver.{name.split('.')[2]}" for name in own} | {"alphacut.solver"}
+    packages |= {each.rpartition(".")[0] for each in stated}  # of what is taken
     found = {
         (by, name)
         for name, by in reachable(own).items()
