@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from alphacut.arrangements.errors import ArrangementsError
-from alphacut.arrangements.formats.spec import build, parse
+from alphacut.arrangements.formats.spec import parse
 from alphacut.service.library.asking import Ratio, bisection, read_seconds
 from alphacut.solver.design.built import Built
 from alphacut.solver.design.document import (
@@ -219,10 +219,8 @@ def proven_within(
 def _measured(design: Design, question: DesignQuestion, seconds: float) -> Design:
     """Solve one design at the α of a question; what its verifier accepted is the better bound."""
     try:
-        hosts = list(build(parse(design.topology)).hosts)
-        answer = bisection(
-            design.topology, alpha=question.alpha.fraction, hosts=hosts, time_limit=seconds
-        )
+        spec = parse(design.topology).from_file("hosts")
+        answer = bisection(spec, alpha=question.alpha.fraction, time_limit=seconds)
     except ArrangementsError:  # larger than what is built here
         return design
     before = design.built or Built(lower=None, upper=design.row.machine.bisection.upper, proof=None)

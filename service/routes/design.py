@@ -73,7 +73,8 @@ async def find_designs(
     """
     asked = {
         "hosts": hosts, "radix": radix, "within": within, "alpha": alpha,
-        "families": families, "spare_ports": spare_ports, "sort": sort, "arrangement": arrangement, "balanced": balanced, "unused_ports": unused_ports,
+        "families": families, "spare_ports": spare_ports, "sort": sort,
+        "arrangement": arrangement, "balanced": balanced, "unused_ports": unused_ports,
         "per_host": per_host, "cost": cost, "limit": limit,
     }  # fmt: skip
 
