@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from alphacut.arrangements.formats.spec import complete, parse
+from alphacut.arrangements.formats.spec import UNLIMITED, complete, parse
 from alphacut.solver.design.built import Built, build_machine
 from alphacut.solver.design.front import Beside, Priced, front
 
@@ -30,7 +30,7 @@ class Design:
     @property
     def topology(self) -> dict[str, Any]:
         """Its spec, complete."""
-        return complete(parse(dict(self.row.machine.topology)))
+        return complete(parse(dict(self.row.machine.topology), UNLIMITED))
 
     @property
     def status(self) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.design.machine import FULL, Machine
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 Integers = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
+MOST_COMPARED = 3_000_000  # shapes of one family, in arrays
+MOST_LISTED = 300_000  # shapes that are listed one by one
 LEVELS = 200  # of the bisection bandwidth for each host, up to full bisection
 SLACK = 1e-9  # of a floor, for floating point
 
@@ -97,12 +100,33 @@ def _best_by_level(total: Reals, bandwidth: Reals) -> Integers:
 def expanded(numbers: Integers) -> tuple[Integers, Integers]:
     """Repeat each place so many times, and count the times from 0.
 
+    Raises
+    ------
+    QuestionError
+        If that is more than there is memory for.
+
     >>> [each.tolist() for each in expanded(np.array([2, 0, 1]))]
     [[0, 0, 2], [0, 1, 0]]
     """
+    check_number(int(numbers.sum()))
     places = np.repeat(np.arange(len(numbers)), numbers)
     starts = np.repeat(np.cumsum(numbers) - numbers, numbers)
     return places, np.arange(len(places)) - starts
+
+
+def too_many(most: int) -> QuestionError:
+    """Say that more shapes fit than are compared."""
+    return QuestionError(
+        "within",
+        f"more than {most:,} shapes of one family fit; ask for a number of hosts within fewer "
+        "percent, for more bandwidth for each host, or for switches of fewer ports",
+    )
+
+
+def check_number(compared: int) -> None:
+    """Refuse to compare too many shapes of one family."""
+    if compared > MOST_COMPARED:
+        raise too_many(MOST_COMPARED)
 
 
 def halves(weights: int) -> int:

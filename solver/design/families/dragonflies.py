@@ -27,6 +27,7 @@ from alphacut.solver.design.families._base import (
     Reals,
     at_most_one,
     capacity,
+    check_number,
     expanded,
     halves,
     sieve,
@@ -75,13 +76,15 @@ def slingshot(question: DesignQuestion) -> Found:
 
 
 def _look(question: DesignQuestion, family: str, unused: bool) -> Found:
-    found, tables = Found(), []
+    found, tables, compared = Found(), [], 0
     for a in range(2, question.ports):
         number, table = shapes(question, a, unused)
         if family == "slingshot":
             uneven = table.t * (table.groups - 1) % a != 0
             table = _chosen(table, np.flatnonzero(uneven))
         found.fitting += number
+        compared += len(table)
+        check_number(compared)
         tables.append(_chosen(table, _worth(question, table)))
     table = _together(tables)
     for place in _worth(question, table):

@@ -17,6 +17,7 @@ from alphacut.solver.design.families._base import (
     Integers,
     at_most_one,
     capacity,
+    check_number,
     expanded,
     halves,
     sieve,
@@ -36,6 +37,7 @@ def dragonfly_plus(question: DesignQuestion) -> Found:
     for leaves in range(2, question.ports):
         groups, p, links, spines = _shapes(question, leaves)
         found.fitting += len(groups)
+        check_number(found.fitting)
         columns = np.stack([groups, np.full_like(groups, leaves), p, links, spines], axis=1)
         kept.append(columns[_worth(question, columns)])
     rows = np.concatenate(kept)

@@ -22,6 +22,7 @@ from alphacut.solver.design.families._base import (
     Found,
     Integers,
     at_most_one,
+    check_number,
     expanded,
     sieve,
 )
@@ -119,6 +120,7 @@ def _three_levels(
     for m1 in range(1, question.ports):
         numbers = _with_hosts(question, m1)
         found.fitting += len(numbers[0])
+        check_number(found.fitting)
         for m2, m3, w2, w3 in zip(*(each.tolist() for each in _worth(question, m1, *numbers)),
                                   strict=True):  # fmt: skip
             yield (m1, m2, m3), (1, w2, w3)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from math import ceil, prod
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,14 @@ import numpy as np
 
 from alphacut.arrangements.topologies.hamming import hamming_bisection
 from alphacut.arrangements.topologies.torus import torus_bisection
-from alphacut.solver.design.families._base import Found, Integers, at_most_one, sieve
+from alphacut.solver.design.families._base import (
+    MOST_LISTED,
+    Found,
+    Integers,
+    at_most_one,
+    sieve,
+    too_many,
+)
 from alphacut.solver.design.machine import FULL, Machine, Range
 
 if TYPE_CHECKING:
@@ -40,12 +48,14 @@ def hamming(question: DesignQuestion) -> Found:
 
 def torus(question: DesignQuestion) -> Found:
     """Look at tori of up to 6 dimensions, with sides from 3."""
-    shapes = [
-        (_ordered(sides, question.prices.block), (1,) * len(sides), p)
-        for sides in _sides(question, TORUS_DIMENSIONS, 3, lambda _: 2, _longest_ring(question))
-        for p in _hosts(question, prod(sides), 2 * len(sides))
-    ]
-    return _worth(question, "torus", shapes)
+
+    def shapes() -> Iterator[Shape]:
+        for sides in _sides(question, TORUS_DIMENSIONS, 3, lambda _: 2, _longest_ring(question)):
+            ordered = _ordered(sides, question.prices.block)
+            for p in _hosts(question, prod(sides), 2 * len(sides)):
+                yield ordered, (1,) * len(sides), p
+
+    return _worth(question, "torus", _listed(shapes()))
 
 
 def _longest_ring(question: DesignQuestion) -> int:
@@ -58,12 +68,22 @@ def _longest_ring(question: DesignQuestion) -> int:
 
 
 def _boxes(question: DesignQuestion, family: str) -> Found:
-    shapes = []
-    for sides in _sides(question, DIMENSIONS, 2, lambda side: side - 1, question.most):
-        ordered = _ordered(sides, question.prices.block)
-        for p in _hosts(question, prod(sides), sum(side - 1 for side in sides)):
-            shapes += [(ordered, k, p) for k in _multiplicities(question, ordered, p, family)]
-    return _worth(question, family, shapes)
+    def shapes() -> Iterator[Shape]:
+        for sides in _sides(question, DIMENSIONS, 2, lambda side: side - 1, question.most):
+            ordered = _ordered(sides, question.prices.block)
+            for p in _hosts(question, prod(sides), sum(side - 1 for side in sides)):
+                for each in _multiplicities(question, ordered, p, family):
+                    yield ordered, each, p
+
+    return _worth(question, family, _listed(shapes()))
+
+
+def _listed(shapes: Iterator[Shape]) -> list[Shape]:
+    """List shapes, if they are not too many."""
+    found = list(islice(shapes, MOST_LISTED + 1))
+    if len(found) > MOST_LISTED:
+        raise too_many(MOST_LISTED)
+    return found
 
 
 def _worth(question: DesignQuestion, family: str, shapes: Sequence[Shape]) -> Found:

@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.design.document import designs, document_of
 from alphacut.solver.design.families.catalogue import FAMILIES
 from alphacut.solver.design.front import ALIKE, front, priced
@@ -114,3 +115,10 @@ def test_documents_keep_to_their_schema() -> None:
     for each in asked:
         document = document_of(designs(read_question(hosts=72, radix=10, **each)))
         jsonschema.validate(document, DESIGN)
+
+
+def test_more_shapes_than_are_compared_are_refused() -> None:
+    question = read_question(hosts=1_000_000, radix=256, within="50%", per_host=0, families="xgft")
+    with pytest.raises(QuestionError, match="more than 3,000,000 shapes of one family") as caught:
+        front(question)
+    assert caught.value.field == "within"
