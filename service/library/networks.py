@@ -343,9 +343,11 @@ def _weighed(found: Given, hosts: int | Mapping[Any, int] | Sequence[object] | N
         names=old.names,
         hosts=tuple(_host(count, node) for count, node in zip(counts, found.nodes, strict=True)),
     )
+    # of a graph also the unit of its capacities; a spec of another family has nothing to keep
+    kept = found.topology if found.topology["family"] == "graph" else {}
     return Given(
         network=network,
-        topology={**found.topology, **complete(to_spec(network))},
+        topology={**kept, **complete(to_spec(network))},
         nodes=found.nodes,
         balance="hosts",
         remarks=found.remarks,
