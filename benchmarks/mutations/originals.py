@@ -79,7 +79,6 @@ class Original:
     at: Alpha | None = None  # the α of a single point
     unproven: bool = False  # whether all bounds are left without their proof
     prover: Callable[[Problem], Engine] | None = None  # in place of an engine with a name
-    within: tuple[Alpha, Alpha] = (ZERO, INFINITY)  # the α of a curve
     joined: str | None = None  # the original whose points now rest on all its multipliers, by name
 
 
@@ -138,7 +137,7 @@ ORIGINALS: dict[str, Original] = {
     "branching": Original(topology=_dragonfly(4, 1, "absolute")),
     # leaves over states of groups, with sums of integers; numbers of groups in each class, then in
     # each state, and counts below
-    "states": Original(topology=_HELIX, params=HARD, within=(Alpha(1, 1), Alpha(3, 2))),
+    "states": Original(topology=_HELIX, params=HARD),
     "classes": Original(
         topology=_HELIX, params=replace(HARD, states=replace(HARD.states, most_separating_steps=0))
     ),
@@ -158,7 +157,6 @@ ORIGINALS: dict[str, Original] = {
     "intervals": Original(
         topology=_HELIX,
         params=replace(WEAK, semidefinite=PAIRS),
-        within=(Alpha(1, 2), Alpha(1, 1)),
     ),
     # claims about intercepts where every bisection is known
     "claims": Original(
@@ -261,8 +259,8 @@ def make(name: str, made: Callable[[str], Document] | None = None) -> Document:
         Inquiry(
             network=network,
             balance=balance,
-            low=original.at or original.within[0],
-            high=original.at or original.within[1],
+            low=original.at or ZERO,
+            high=original.at or INFINITY,
             engine=original.engine,
         ),
         original,

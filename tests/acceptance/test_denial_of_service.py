@@ -154,6 +154,7 @@ def test_many_readers_of_one_large_network_do_not(patient: Attacked) -> None:
     patient.check()
 
 
+@pytest.mark.slow
 def test_many_who_poll_a_large_request_do_not(patient: Attacked) -> None:
     here = patient.send("links").headers["Location"]
     polls = _at_once(20, lambda place: patient.get(here, **_wish(place)))

@@ -37,10 +37,7 @@ COMPARE: dict[str, Any] = {
 NEXT: dict[str, Any] = {"kind": "structure", "topology": SMALL}
 AT_WORK = 1.0  # seconds of processor time after which a child has loaded its libraries
 
-BOTH = [pytest.param(STRUCTURE, id="structure"),
-        pytest.param(COMPARE, id="compare", marks=pytest.mark.slow)]  # fmt: skip
-# what is said of both is tested of one of them often; they go the same road
-each_kind = pytest.mark.parametrize("asked", BOTH)
+each_kind = pytest.mark.parametrize("asked", [STRUCTURE, COMPARE], ids=["structure", "compare"])
 
 
 def submitted(store: Store, asked: dict[str, Any]) -> str:
@@ -68,7 +65,7 @@ def ended(machine: Machine, store: Store, job_id: str, seconds: float = 180) -> 
 @pytest.mark.parametrize(
     ("asked", "how"),
     [
-        pytest.param(STRUCTURE, "delete", id="delete-structure"),
+        pytest.param(STRUCTURE, "delete", id="delete-structure", marks=pytest.mark.slow),
         pytest.param(COMPARE, "cancel", id="cancel-compare"),
         pytest.param(STRUCTURE, "cancel", id="cancel-structure", marks=pytest.mark.slow),
         pytest.param(COMPARE, "delete", id="delete-compare", marks=pytest.mark.slow),
@@ -93,6 +90,7 @@ def test_one_that_is_not_wanted_leaves_its_worker_to_the_next(
         assert store.result(job_id) is None
 
 
+@pytest.mark.slow
 @each_kind
 def test_a_worker_that_is_told_to_leave_gives_it_back(
     machine: Machine, asked: dict[str, Any]
@@ -108,6 +106,7 @@ def test_a_worker_that_is_told_to_leave_gives_it_back(
     assert store.get(job_id).state is State.QUEUED
 
 
+@pytest.mark.slow
 @each_kind
 def test_a_child_that_is_killed_fails_its_job_alone(
     machine: Machine, asked: dict[str, Any]
@@ -123,6 +122,7 @@ def test_a_child_that_is_killed_fails_its_job_alone(
     assert ended(machine, store, following).state is State.SUCCEEDED
 
 
+@pytest.mark.slow
 @each_kind
 def test_a_child_does_not_outlive_its_worker(machine: Machine, asked: dict[str, Any]) -> None:
     store = machine.store()
@@ -138,13 +138,12 @@ def test_a_child_does_not_outlive_its_worker(machine: Machine, asked: dict[str, 
     assert store.get(job_id).state is State.RUNNING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "asked",
     [
         pytest.param({**STRUCTURE, "topology": WIDE}, id="structure"),
-        pytest.param(
-            {**COMPARE, "topologies": [SMALL, WIDE]}, id="compare", marks=pytest.mark.slow
-        ),
+        pytest.param({**COMPARE, "topologies": [SMALL, WIDE]}, id="compare"),
     ],
 )
 def test_one_that_takes_too_much_memory_fails_with_that_reason(
@@ -160,6 +159,7 @@ def test_one_that_takes_too_much_memory_fails_with_that_reason(
     assert worker.poll() is None
 
 
+@pytest.mark.slow
 def test_a_structure_that_takes_too_long_fails_with_that_reason(machine: Machine) -> None:
     store = machine.store()
     job_id = submitted(store, {**STRUCTURE, "limits": {"seconds": 2}})

@@ -40,7 +40,7 @@ def test_what_was_accepted_survives_kill_9_of_the_service(machine: Machine) -> N
     assert again.poll(batch)["progress"]["jobs"]["queued"] == 2
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+@pytest.mark.parametrize("host", ["0.0.0.0", pytest.param("::", marks=pytest.mark.slow)])
 def test_no_door_is_opened_to_others_without_a_key(machine: Machine, host: str) -> None:
     with pytest.raises(AssertionError, match="alphacut keys add"):
         machine.serve(host=host)

@@ -93,7 +93,10 @@ def test_entries_are_all_networks_with_all_tools() -> None:
     assert "p105-relative proof SCIP" not in names
 
 
-@pytest.mark.parametrize(("kind", "tool"), [(PROOF, "alphacut"), (PROOF, "SCIP"), (CUT, "KaHIP")])
+@pytest.mark.parametrize(
+    ("kind", "tool"),
+    [(PROOF, "alphacut"), (PROOF, "SCIP"), pytest.param(CUT, "KaHIP", marks=pytest.mark.slow)],
+)
 def test_entry_is_measured(kind: str, tool: str) -> None:
     small = Dragonfly(a=2, h=2, arrangement="circulant")
     record = measured(Entry(dragonfly=small, kind=kind, tool=tool), 20.0)

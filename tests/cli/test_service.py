@@ -137,7 +137,9 @@ def test_ctrl_c_ends_the_waiting_and_not_the_job(server: str) -> None:
         client.cancel(job["id"])
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_an_interrupted_demonstration_leaves_no_service(
     tmp_path: Path, number: signal.Signals
 ) -> None:

@@ -168,6 +168,7 @@ def test_an_error_is_forgotten_once_it_is_put_right(visit: Visit) -> None:
     expect(page.locator(".wrong, .problem, [aria-invalid]")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_problem_deep_in_a_list_is_said_at_the_list(visit: Visit) -> None:
     visit.expected = {422}
     page = visit.open()

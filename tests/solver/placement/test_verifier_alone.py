@@ -124,7 +124,10 @@ def asked(arrangement: str, kind: tuple[bool, str], a: int = 4, h: int = 2,
 
 
 @pytest.mark.parametrize("arrangement", SMALL)
-@pytest.mark.parametrize(("at", "kind"), [*enumerate(KINDS)])
+@pytest.mark.parametrize(
+    ("at", "kind"),
+    [pytest.param(at, each, marks=[pytest.mark.slow] * (at == 2)) for at, each in enumerate(KINDS)],
+)
 def test_its_search_for_regular_mappings(arrangement: str, at: int, kind: tuple[bool, str]) -> None:
     ask = asked(arrangement, kind)
     assert ask.shapes == [(2, 2)]

@@ -45,7 +45,7 @@ SMALL = ("random 8", "hosts", "symmetric", "swept", "semidefinite", "counted", "
 QUICK = settings(
     deadline=None,
     derandomize=True,
-    max_examples=60,
+    max_examples=25,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 LONG = settings(QUICK, derandomize=False, max_examples=5_000)

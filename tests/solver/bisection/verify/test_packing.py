@@ -91,7 +91,7 @@ def test_switches_without_links_are_in_no_tree() -> None:
     check(problem, outcome.certificate, 1)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(st.data())
 def test_no_bound_is_above_the_best_bisection(
     networks: Networks, lines_of: Lines, data: st.DataObject

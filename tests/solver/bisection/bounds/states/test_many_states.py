@@ -61,6 +61,7 @@ def test_bound_is_that_of_steps_with_all_digits() -> None:
     assert few - 0.05 < written <= few + 1e-3
 
 
+@pytest.mark.slow
 def test_optimum_is_proven() -> None:
     covering = states().covering(())
     assert covering is not None
