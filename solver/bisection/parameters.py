@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.blocks import MOST_VECTORS
@@ -302,9 +303,17 @@ class AutoParams:
     largest_quick_matrix: int = 200  # switches up to which one matrix takes less than a sweep
     fewest_states: int = 1 << 10  # of a sweep before that matrix
     few_parts: int = 20  # into which it is divided before others are tried
+    fewest_rotating: int = 48  # switches from which a rotation makes matrices smaller
     small_states: int = 1 << 18  # of a sweep before a tree is tried, on a small network
     few_states: int = 1 << 16  # and on others
     middle_states: int = 1 << 18  # of a sweep that is tried before a long elimination
+
+    def rotates(self, problem: Problem) -> bool:
+        """Tell whether the groups are carried around, so that matrices fall into small blocks."""
+        few = problem.network.switches < self.fewest_rotating
+        if few or problem.balance.difference:
+            return False
+        return find_rotation(problem.network, problem.balance, ()) is not None
 
 
 @dataclass(frozen=True, kw_only=True)
