@@ -346,6 +346,8 @@ def slingshot(spec: Spec) -> Network:
     sizes = _by_kind(spec, "switches", kinds, 1)
     upper = _by_kind(spec, "links", kinds * (kinds + 1) // 2, 0)
     hosts = _by_kind(spec, "p", kinds, 0, 1)
+    if not any(hosts):
+        raise Unreadable(spec.at("p"), "must be at least 1 in some kind")
     of = [kind for kind, number in enumerate(numbers) for _ in range(number)]
     n = spec.switches(sum(sizes[kind] for kind in of), "groups")
     wiring = spec.one_of("wiring", ("round_robin", "blocks", "random", "any"), "round_robin")
