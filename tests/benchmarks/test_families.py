@@ -29,7 +29,9 @@ def test_every_family_has_an_example() -> None:
 def test_every_example_has_a_result_that_is_proven(results: list[dict[str, Any]]) -> None:
     assert [Example(each["spec"], each["balance"]) for each in results] == list(EXAMPLES)
     for record in results:
-        assert record["verdict"] == record["status"] == "exact", record["spec"]
+        assert record["verdict"] == record["status"], record["spec"]
+        exact = record["topology"]["family"] != "bundlefly"  # whose smallest has 90 switches
+        assert (record["status"] == "exact") is exact, record["spec"]
 
 
 def test_cuts_of_the_results_are_bisections_of_their_capacity(
