@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from alphacut.arrangements.errors import NetworkError
 from alphacut.arrangements.links._base import Shape
 from alphacut.arrangements.links.catalogue import arrangement
+from alphacut.arrangements.links.lift import rotation
 from alphacut.arrangements.links.trunking import aggregated, misfit, usual_form, wire
 from alphacut.arrangements.local_group import LocalGroup
 from alphacut.arrangements.network import GLOBAL, Link, Network
@@ -42,6 +43,7 @@ class Dragonfly:
     groups: int | None = None  # at most a·h/t + 1, which is also the default
     trunks: str | None = None  # how those t are spread; default: that of the arrangement
     seed: int = 0  # of a random arrangement
+    offsets: tuple[tuple[int, int], ...] = ()  # of a lift: positions joined at d = 1, 2, …
     local: LocalGroup | None = None  # the links inside a group; default: complete
     options: Mapping[str, str] = field(default_factory=dict)  # of the arrangement
 
@@ -77,7 +79,12 @@ class Dragonfly:
     def shape(self) -> Shape:
         """What the arrangement wires."""
         return Shape(
-            a=self.a, h=self.h, groups=self.group_count, trunking=self.trunking, seed=self.seed
+            a=self.a,
+            h=self.h,
+            groups=self.group_count,
+            trunking=self.trunking,
+            seed=self.seed,
+            offsets=self.offsets,
         )
 
     def switch(self, i: int, j: int) -> int:
@@ -100,6 +107,8 @@ class Dragonfly:
 
     def automorphisms(self) -> tuple[Permutation, ...]:
         """Return the automorphisms that the arrangement is known to have."""
+        if self.rule.lift:
+            return rotation(self.shape)
         if self.trunking > 1 or not self.shape.full:
             return ()
         return self.rule.automorphisms(self.a, self.h)

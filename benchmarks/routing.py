@@ -26,9 +26,9 @@ from alphacut.solver.routing.asked import Asked
 from alphacut.solver.routing.catalogue import Built
 from alphacut.solver.routing.demand import Demand
 from alphacut.solver.routing.document import routing_document
-from alphacut.solver.routing.simulation.params import OBLIVIOUS, PIGGYBACK, UGAL, Params
-from alphacut.solver.routing.simulation.run import simulate
 from alphacut.solver.routing.verify.document import verify_routing
+from alphacut.solver.simulation.params import OBLIVIOUS, PIGGYBACK, UGAL, Params
+from alphacut.solver.simulation.run import simulate
 from alphacut.solver.traffic.reading import read_traffic
 
 PAPER = "dragonfly:a=24,h=13,p=13,arrangement=palmtree,trunking=4"

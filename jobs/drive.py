@@ -10,11 +10,10 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from alphacut.jobs.errors import Cancelled, ExecutionError, OutOfMemory, OutOfTime
 from alphacut.jobs.execution import Execution
-from alphacut.jobs.kinds import Kind
 from alphacut.jobs.progress import Steps
 from alphacut.jobs.provenance import provenance
 from alphacut.jobs.stopping import BROKEN, INTERRUPTED, TIME, because
@@ -23,6 +22,7 @@ from alphacut.jobs.tasks.stepping import Advance
 from alphacut.jobs.tasks.verifying import Verify
 from alphacut.jobs.tasks.writing import Write
 from alphacut.jobs.verifying import unverified
+from alphacut.solver.common.kind import StepKind, Verifiable
 
 CHECK = 10.0  # seconds that the check of a document may take though its time is over
 CHECK_SHARE = 0.1  # the same, of the time limit, where that is more
@@ -80,7 +80,7 @@ class Driven:
 
 
 def drive(
-    kind: Kind, request: Json, host: Host, execution: Execution, found: Sequence[Json] = ()
+    kind: StepKind[Any], request: Json, host: Host, execution: Execution, found: Sequence[Json] = ()
 ) -> Driven:
     """Do the steps that are left of a question, write its document, and have it verified.
 
@@ -107,14 +107,14 @@ def drive(
 
 @dataclass(frozen=True, kw_only=True)
 class _Drive:
-    kind: Kind
+    kind: StepKind[Any]
     request: Json
     host: Host
     execution: Execution
 
     def run(self, found: list[Json]) -> Driven:
         """Go from the first step that is left to the document."""
-        number = self.kind.steps.steps(self.request)
+        number = self.kind.steps(self.request)
         broken = self._advance(found, number)
         driven = Driven(found=tuple(found), steps=Steps(done=len(found), all=number))
         if self.host.leaving:
@@ -122,7 +122,7 @@ class _Drive:
         document = self._written(found, self._reason(broken))
         if document is None and broken is not None:
             raise broken
-        if document is not None and self.kind.verify is not None:
+        if document is not None and isinstance(self.kind, Verifiable):
             document = self._verified(document)
         failed = isinstance(broken, ExecutionError) and not isinstance(broken, OutOfTime)
         if failed:
@@ -154,7 +154,7 @@ class _Drive:
     def _step(self, found: list[Json]) -> Json:
         """Do one step, in the time that is left."""
         task = Advance(
-            kind=self.kind.name,
+            kind=self.kind,
             doing=self.kind.doing,
             request=dict(self.request),
             number=len(found),
@@ -168,9 +168,7 @@ class _Drive:
         if not found:
             return None
         about = provenance(started=self.host.started, seconds=self.host.seconds, stopped=why)
-        task = Write(
-            kind=self.kind.name, request=dict(self.request), found=tuple(found), about=about
-        )
+        task = Write(kind=self.kind, request=dict(self.request), found=tuple(found), about=about)
         return self.execution.ask(task, should_stop=self.host.should_leave)
 
     def _verified(self, document: Json) -> Json:
@@ -180,7 +178,7 @@ class _Drive:
         that was stopped.
         """
         host, cancelled = self.host, self.host.cancelled
-        task = Verify(kind=self.kind.name, document=document, seconds=self._for_check())
+        task = Verify(kind=self.kind, document=document, seconds=self._for_check())
         try:
             return self.execution.ask(
                 task, should_stop=host.should_leave if cancelled else host.should_stop

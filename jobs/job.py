@@ -37,7 +37,7 @@ class Job:
 
     id: str  # 32 hexadecimal digits
     number: int  # position in the order of creation
-    kind: str  # a name in `jobs.kinds.kinds`
+    kind: str  # the name of a kind of question
     # Validated and complete: the kind can rebuild its work from it. Empty where it was left out.
     request: Mapping[str, Any]
     state: State

@@ -9,9 +9,9 @@ from typing import Any
 
 from alphacut.jobs.drive import CHECK, Driven, drive
 from alphacut.jobs.execution import Execution
-from alphacut.jobs.kinds import Kind
 from alphacut.jobs.progress import Steps
 from alphacut.jobs.store import Json
+from alphacut.solver.common.kind import StepKind
 
 
 class LocalSteps:
@@ -68,7 +68,7 @@ class LocalSteps:
 
 
 def answer_locally(
-    kind: Kind,
+    kind: StepKind[Any],
     request: Json,
     execution: Execution,
     *,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 
+from alphacut.jobs import solving, stepwise
+from alphacut.jobs.comparing import running as comparing
 from alphacut.jobs.errors import (
     Cancelled,
     ExecutionLost,
@@ -16,22 +19,31 @@ from alphacut.jobs.errors import (
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.failures import INTERNAL, failure
 from alphacut.jobs.job import Claim, Job
-from alphacut.jobs.kinds import kind_of
 from alphacut.jobs.progress import finished
 from alphacut.jobs.provenance import with_reused
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Ending, Json, Store
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.verifying import rests_on_proof
+from alphacut.solver.bisection.kind import CURVE, POINT
+from alphacut.solver.common.kind import Kind, StepKind
+from alphacut.solver.comparison.kind import COMPARE
 
 logger = logging.getLogger(__name__)
 
 CarryOut = Callable[[Job, Store, Supervisor, Execution], None]
+# who works on kinds that have no steps
+DRIVERS: Mapping[str, CarryOut] = {
+    CURVE.name: solving.carry_out,
+    POINT.name: solving.carry_out,
+    COMPARE.name: comparing.carry_out,
+}
 
 
 def carry_out(
     claim: Claim,
     *,
+    kinds: Mapping[str, Kind],
     store: Store,
     execution: Execution,
     lease_seconds: float,
@@ -40,7 +52,8 @@ def carry_out(
 ) -> None:
     """Work on a claimed job until it has ended, or must be given back.
 
-    With patience for so many seconds, it is given back after these as a long one.
+    With patience for so many seconds, it is given back after these as a long one. Jobs of kinds
+    that are not among those known here, by name, fail.
 
     Whatever is wrong with the job ends it as failed. What is wrong with the
     store is raised, for no job is to blame for it.
@@ -50,7 +63,7 @@ def carry_out(
     )
     try:
         if not _served(claim.job, store, supervisor):
-            _work_of(claim.job)(claim.job, store, supervisor, execution)
+            _work_of(kinds, claim.job)(claim.job, store, supervisor, execution)
     except Cancelled:
         _end_without_result(supervisor)
     except (Replaced, UnknownJob) as gone:
@@ -64,13 +77,12 @@ def carry_out(
         _fail(claim.job, supervisor, error)
 
 
-def _work_of(job: Job) -> CarryOut:
+def _work_of(kinds: Mapping[str, Kind], job: Job) -> CarryOut:
     """Return what is to be done for jobs of this kind."""
-    kind = kind_of(job.kind)
+    kind = kinds.get(job.kind)
     if kind is None:
         raise UnknownKind(job.kind)
-    found: CarryOut = kind.part("carry_out")
-    return found
+    return partial(stepwise.carry_out, kind) if isinstance(kind, StepKind) else DRIVERS[kind.name]
 
 
 def _served(job: Job, store: Store, supervisor: Supervisor) -> bool:

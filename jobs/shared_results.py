@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable
-from typing import Any
 
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import Network
@@ -14,6 +11,7 @@ from alphacut.solver.bisection.certificate.builds_on import known_of, levels_of
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.reuse import known_for
+from alphacut.solver.common.fingerprint import fingerprint
 
 PROOFS = "alphacut-finding/1"  # to be changed when older certificates are not accepted any more
 
@@ -33,15 +31,11 @@ def network_key(network: Network, balance: Balance) -> str:
         list(network.groups),
         list(balance.weights),
     ]
+    if balance.sizes is not None:
+        known.append({"sizes": [balance.sizes.least, balance.sizes.most]})
     if isinstance(network, AnyWiring):
         known.append({"ports": list(network.ports)})
     return fingerprint(known)
-
-
-def fingerprint(written: Any) -> str:
-    """Return the SHA-256 of a JSON value in its canonical form."""
-    text = json.dumps(written, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def worth_keeping(answer: Outcome) -> bool:

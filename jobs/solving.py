@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from alphacut.jobs.bisections import VARIANTS, Variant, Work
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.job import Job
 from alphacut.jobs.preparing import prepare
@@ -18,6 +17,7 @@ from alphacut.jobs.tasks.preparing import Prepare
 from alphacut.jobs.tracing import Tracing
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.stored import read_outcome
+from alphacut.solver.bisection.variants import VARIANTS, Variant, Work
 
 
 def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Execution) -> None:

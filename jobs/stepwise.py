@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from alphacut.jobs.drive import Driven, drive
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.job import Job
-from alphacut.jobs.kinds import kinds
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Ending, Json, Store
 from alphacut.jobs.supervisor import Supervisor
+from alphacut.solver.common.kind import StepKind
 
 SECONDS = 3600.0  # time limit of a job that names none; all that are accepted now name one
 
 
-def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Execution) -> None:
+def carry_out(
+    kind: StepKind[Any], job: Job, store: Store, supervisor: Supervisor, execution: Execution
+) -> None:
     """Do the steps that are left of a job, and store its document; see `jobs.drive`.
 
     Raises
@@ -22,7 +26,7 @@ def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Executi
         If it ended so before there was enough for a document.
     """
     found = [each["found"] for each in store.answers(job.id)]
-    driven = drive(kinds()[job.kind], _limited(job.request), supervisor, execution, found)
+    driven = drive(kind, _limited(job.request), supervisor, execution, found)
     if supervisor.leaving:
         supervisor.release()
     else:

@@ -1,7 +1,7 @@
 """What a verifier accepts is told as it is; what it refuses is told as less, with the reason.
 
 Every document that answers a question goes through here before anybody sees it, whoever works on
-it: the command line, and the children of workers. A kind that names a verifier has it checked.
+it: the command line, and the children of workers. A kind with a verifier has it checked.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from alphacut.arrangements.words import fault
-from alphacut.jobs.kinds import Kind
-from alphacut.jobs.kinds.documents import Checked
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, SolverError
+from alphacut.solver.common.kind import Kind, Verifiable
 from alphacut.solver.common.limits import USUAL, Limits
 from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 
@@ -37,7 +36,7 @@ def verified(kind: Kind, document: Json, limits: Limits = USUAL) -> Json:
     limits
         The most that the check may cost.
     """
-    if kind.verify is None:
+    if not isinstance(kind, Verifiable):
         return document
     try:
         _check(kind, document, limits)
@@ -56,10 +55,10 @@ def verified(kind: Kind, document: Json, limits: Limits = USUAL) -> Json:
 
 def unverified(kind: Kind, document: Json, reason: str) -> Json:
     """Return a document that was not checked, with the least status and the reason why."""
-    if kind.verify is None:
+    if not isinstance(kind, Verifiable):
         return document
     logger.warning("a document (%s) is told unverified: %s", kind.name, reason)
-    return _with(_demoted(kind, document), UNVERIFIED, reason)
+    return _with(kind.demoted(document), UNVERIFIED, reason)
 
 
 def rests_on_proof(document: Json) -> bool:
@@ -77,7 +76,7 @@ def doubts(document: Json) -> list[str]:
     return told
 
 
-def check(kind: Kind | Checked, document: object, load: Load, limits: Limits) -> Verdict:
+def check(kind: Verifiable, document: object, load: Load, limits: Limits) -> Verdict:
     """Have the verifier of a kind check a document that may be anything.
 
     Raises
@@ -88,15 +87,14 @@ def check(kind: Kind | Checked, document: object, load: Load, limits: Limits) ->
         As the verifier does.
     """
     try:
-        verdict: Verdict = kind.part("verify")(document, load, limits)
+        return kind.verify(document, load, limits)
     except SolverError:
         raise
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise DocumentError(f"{UNEXPECTED} {kind.format} has ({fault(error)})") from error
-    return verdict
 
 
-def _check(kind: Kind, document: Json, limits: Limits) -> None:
+def _check(kind: Verifiable, document: Json, limits: Limits) -> None:
     """Verify a document as it will be read: from its text."""
     try:
         read = json.loads(json.dumps(document, allow_nan=False))
@@ -107,20 +105,15 @@ def _check(kind: Kind, document: Json, limits: Limits) -> None:
 
 def _restated(kind: Kind, document: Json, limits: Limits) -> Json:
     """Return what the evidence of a refused document proves, if that is accepted."""
-    if kind.restate is not None:
-        try:
-            found: Json = kind.part("restate")(document)
+    assert isinstance(kind, Verifiable)
+    try:
+        found = kind.restated(document)
+        if found is not None:
             _check(kind, found, limits)
-        except SolverError as error:
-            logger.error("nothing of its evidence holds: %s", error)
-        else:
             return found
-    return _demoted(kind, document)
-
-
-def _demoted(kind: Kind, document: Json) -> Json:
-    found: Json = kind.part("demote")(document)
-    return found
+    except SolverError as error:
+        logger.error("nothing of its evidence holds: %s", error)
+    return kind.demoted(document)
 
 
 def _with(document: Json, name: str, told: object) -> Json:

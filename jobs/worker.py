@@ -6,18 +6,18 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Protocol
 
 from alphacut.jobs.errors import StoreUnavailable
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.job import Claim
-from alphacut.jobs.kinds import kinds
 from alphacut.jobs.log_context import log_context
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.store import MOST_LOSSES, Store
 from alphacut.jobs.supervisor import PATIENCE
+from alphacut.solver.common.kind import Kind
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +44,7 @@ def work(
     execution: Execution,
     leaving: Leaving,
     *,
+    kinds: Mapping[str, Kind],
     lease_seconds: float = LEASE_SECONDS,
     most_losses: int = MOST_LOSSES,
     retention_seconds: float | None = None,
@@ -57,6 +58,8 @@ def work(
 
     Parameters
     ----------
+    kinds
+        Of question that are known here, by name; jobs of others are left alone.
     lease_seconds
         How long after a worker's death others may take its job.
     most_losses
@@ -69,7 +72,7 @@ def work(
     """
     owner = f"worker-{os.getpid()}-{secrets.token_hex(2)}"
     logger.info("%s waits for jobs", owner)
-    known = tuple(kinds())
+    known = tuple(kinds)
 
     def claim_next() -> Claim | None:
         return store.claim(
@@ -88,6 +91,7 @@ def work(
             logger.info("job %s: claimed, epoch %d", claim.job.id, claim.epoch)
             carry_out(
                 claim,
+                kinds=kinds,
                 store=store,
                 execution=execution,
                 lease_seconds=lease_seconds,

@@ -14,12 +14,12 @@ from typing import Any, Self, TypeVar
 
 from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
-from alphacut.jobs.kinds import kinds
 from alphacut.jobs.origin import fingerprint
 from alphacut.jobs.store import Submission
 from alphacut.jobs.written import Written
 from alphacut.service.grid import requests
 from alphacut.service.json_value import read_json
+from alphacut.service.kinds import kinds
 from alphacut.service.pool.messages import Costly
 from alphacut.service.schemas.batch import BATCH
 from alphacut.service.schemas.continuation import CONTINUATION
@@ -186,7 +186,7 @@ def _complete(asked: Request, allowed: Allowed) -> tuple[dict[str, Any], str | N
     """Write a request with all defaults filled in, as jobs read it, and what tells it apart."""
     request = asked.model_dump(mode="json")
     request["limits"]["seconds"] = _seconds(asked, allowed)
-    return request, kinds()[asked.kind].part("check")(request, allowed.sizes)
+    return request, kinds()[asked.kind].check(request, allowed.sizes)
 
 
 def _seconds(asked: Request, allowed: Allowed) -> float:

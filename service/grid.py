@@ -7,10 +7,10 @@ from itertools import islice
 
 from alphacut.arrangements.links.catalogue import ARRANGEMENTS, BY_NAME
 from alphacut.arrangements.words import known_names
-from alphacut.jobs.kinds.table import CURVE
 from alphacut.service.schemas.batch import BatchRequest, Size, Sweep
 from alphacut.service.schemas.request import JOB
 from alphacut.service.validation import read
+from alphacut.solver.bisection.kind import CURVE
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.requests import Request
 

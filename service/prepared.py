@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from alphacut.arrangements.formats.spec import UNLIMITED, build_any, parse
 from alphacut.arrangements.network import Network
-from alphacut.jobs.bisections import VARIANTS, Variant, Work
 from alphacut.jobs.job import Job
 from alphacut.service.cache import Cache
+from alphacut.solver.bisection.variants import VARIANTS, Variant, Work
 
 ROOM = 200_000  # switches and links of all networks that are kept, some 60 MB
 

@@ -14,9 +14,10 @@ from alphacut.jobs.execution import Execution, LocalExecution
 from alphacut.jobs.execution.lifeline import die_with_parent
 from alphacut.jobs.store import SqlStore
 from alphacut.jobs.worker import work
+from alphacut.service.kinds import kinds
 from alphacut.service.logs import log_to_stderr
 from alphacut.service.settings import Settings
-from alphacut.service.threads import share_cores
+from alphacut.service.threads import one_thread
 
 OVERRUN = 4  # times what a short job may take, after which it is left to the other workers
 SHORT = "short"  # the argument of a worker that takes only short jobs
@@ -58,7 +59,7 @@ def run_worker(settings: Settings, *, short: bool = False) -> None:
         If the database cannot be used.
     """
     log_to_stderr(settings.log_level, settings.log_format)
-    share_cores(max(1, settings.workers) * settings.processes)
+    one_thread()
     notice = _Notice()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, notice.give)
@@ -67,6 +68,7 @@ def run_worker(settings: Settings, *, short: bool = False) -> None:
             store,
             execution,
             notice,
+            kinds=kinds(),
             lease_seconds=settings.lease_seconds,
             most_losses=settings.max_losses,
             retention_seconds=settings.retention_days * 86400 or None,

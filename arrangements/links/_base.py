@@ -26,6 +26,7 @@ class Shape:
     groups: int  # at most a·h/trunking + 1; with fewer, ports stay unused
     trunking: int = 1  # t, links between each pair of groups
     seed: int = 0  # of a random arrangement
+    offsets: tuple[tuple[int, int], ...] = ()  # of a lift: positions joined at d = 1, 2, …
 
     @property
     def ports(self) -> int:
@@ -93,6 +94,8 @@ class Arrangement:
     multichassis: Callable[[Shape], list[GlobalLink]] | None = None
     fewer_groups: Callable[[Shape], list[GlobalLink]] | None = None  # t = 1, ports unused
     no_fewer: str = "it does not say which ports stay unused"  # why there are never fewer groups
+    lift: Callable[[Shape], list[GlobalLink]] | None = None  # told by offsets, and by them alone
+    lift_refusal: Callable[[Shape], str | None] = _nothing  # why offsets are no arrangement
     seeded: bool = False  # whether it is drawn at random; then `extended` is its only wiring
 
     def links(self, a: int, h: int, **options: str) -> list[GlobalLink]:

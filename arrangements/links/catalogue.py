@@ -11,6 +11,7 @@ from alphacut.arrangements.links.circulant import CIRCULANT
 from alphacut.arrangements.links.consecutive import CONSECUTIVE
 from alphacut.arrangements.links.hamming import HAMMING
 from alphacut.arrangements.links.helix import HELIX
+from alphacut.arrangements.links.lift import LIFT
 from alphacut.arrangements.links.nautilus import NAUTILUS
 from alphacut.arrangements.links.palmtree import PALMTREE
 from alphacut.arrangements.links.relative import RELATIVE
@@ -19,7 +20,7 @@ from alphacut.arrangements.words import known_names, shown
 if TYPE_CHECKING:
     from alphacut.arrangements.links._base import Arrangement
 
-ARRANGEMENTS: tuple[Arrangement, ...] = (
+ARRANGEMENTS: tuple[Arrangement, ...] = (  # those that a shape decides
     ABSOLUTE,
     RELATIVE,
     CIRCULANT,
@@ -30,7 +31,8 @@ ARRANGEMENTS: tuple[Arrangement, ...] = (
     HAMMING,
     RANDOM,
 )
-BY_NAME = {arrangement.name: arrangement for arrangement in ARRANGEMENTS}
+CATALOGUE = (*ARRANGEMENTS, LIFT)
+BY_NAME = {arrangement.name: arrangement for arrangement in CATALOGUE}
 
 
 def arrangement(name: str) -> Arrangement:

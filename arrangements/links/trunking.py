@@ -39,6 +39,8 @@ def misfit(rule: Arrangement, shape: Shape, form: str | None) -> Misfit | None:
     form
         One of "extended", "lag" and "multichassis"; None if there are no trunks.
     """
+    if rule.lift or shape.offsets:
+        return _wrong_numbers(shape) or _wrong_lift(rule, shape)
     return (
         _wrong_numbers(shape)
         or (_wrong_groups(rule, shape) if not shape.full else None)
@@ -78,6 +80,8 @@ def aggregated(shape: Shape, form: str | None) -> int:
 def _wire(
     rule: Arrangement, shape: Shape, form: str | None, options: Mapping[str, str]
 ) -> list[GlobalLink]:
+    if rule.lift:
+        return rule.lift(shape)
     if form == "lag":
         return _wire(rule, _single(shape), None, options)
     if form == "multichassis" and rule.multichassis:
@@ -119,6 +123,17 @@ def _wrong_groups(rule: Arrangement, shape: Shape) -> Misfit | None:
         f"must be {what} = {ports // shape.trunking + 1} with the {rule.name} arrangement, got "
         f"{shown(shape.groups)}: {rule.no_fewer}",
     )
+
+
+def _wrong_lift(rule: Arrangement, shape: Shape) -> Misfit | None:
+    if not rule.lift:
+        return Misfit(
+            "offsets", f"are of the lift arrangement alone, and this is {rule.name}; leave them out"
+        )
+    if shape.trunking > 1:
+        return Misfit("trunking", f"must be 1 for a lift, got {shape.trunking}")
+    reason = rule.lift_refusal(shape)
+    return Misfit("offsets", reason) if reason else None
 
 
 def _wrong_base(rule: Arrangement, shape: Shape) -> Misfit | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.links.catalogue import BY_NAME
-from alphacut.jobs.bisections import CURVE, POINT, Variant
+from alphacut.solver.bisection.variants import CURVE, POINT, Variant
 from alphacut.solver.common.alpha import Alpha
 from benchmarks.networks import published, short_name
 

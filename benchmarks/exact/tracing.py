@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 
 import click
 
-from alphacut.jobs.bisections import Work
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.local_driver import LocalDriver
 from alphacut.jobs.progress import Snapshot
@@ -18,6 +17,7 @@ from alphacut.jobs.tracing import Tracing
 from alphacut.solver.bisection.document import Document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.variants import Work
 from benchmarks.exact.ends_first import EndsFirst
 from benchmarks.exact.entries import Entry
 from benchmarks.exact.unfinished import Unfinished

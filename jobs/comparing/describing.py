@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.machine import inventory
-from alphacut.jobs.bisections import Work
 from alphacut.jobs.errors import Cancelled, OutOfTime
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.store import Json
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.describing import Describe
+from alphacut.solver.bisection.variants import Work
 
 SHARE = 0.5  # of the time of the job, for all descriptions together
 SHORTEST = 4.0  # seconds for one, however late it is: most take far less, on a busy machine too

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from alphacut.jobs.comparing.contest import Asked
 from alphacut.jobs.comparing.describing import described
 from alphacut.jobs.comparing.entrant import Entrant
 from alphacut.jobs.execution import Execution
@@ -16,6 +15,7 @@ from alphacut.jobs.store import Ending, Json, Store
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.preparing import Prepare
 from alphacut.solver.bisection.curve import Limits
+from alphacut.solver.comparison.contest import Asked
 from alphacut.solver.comparison.document import comparison
 
 

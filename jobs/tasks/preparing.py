@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED
-from alphacut.jobs.bisections import VARIANTS, Work
 from alphacut.jobs.shared_results import network_key
 from alphacut.jobs.tasks.whole import Whole
+from alphacut.solver.bisection.variants import VARIANTS, Work
 
 MOST_SECONDS = 600.0  # far more than the largest network takes that is accepted
 

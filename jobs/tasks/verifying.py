@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from alphacut.jobs.kinds import kinds
 from alphacut.jobs.tasks.whole import Whole
 from alphacut.jobs.verifying import verified
+from alphacut.solver.common.kind import Kind
 
 Json = Mapping[str, Any]
 
@@ -17,11 +17,11 @@ Json = Mapping[str, Any]
 class Verify(Whole[Json]):
     """Implements `Task`: return a document as its verifier lets it be told."""
 
-    kind: str
+    kind: Kind
     document: Json
     seconds: float | None
     doing = "verifying the answer"
 
     def work(self, observe: object) -> Json:  # noqa: ARG002
         """Check the document; see `jobs.verifying.verified`."""
-        return verified(kinds()[self.kind], self.document)
+        return verified(self.kind, self.document)

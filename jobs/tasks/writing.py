@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from alphacut.jobs.kinds import kinds
+from alphacut.arrangements.formats.spec import UNLIMITED
 from alphacut.jobs.tasks.whole import Whole
+from alphacut.solver.common.kind import StepKind
 
 MOST_SECONDS = 600.0  # far more than the largest document takes that is accepted
 
@@ -22,7 +23,7 @@ class Write(Whole[Json | None]):
     memory that is not allowed.
     """
 
-    kind: str  # one that has steps
+    kind: StepKind[Any]
     request: Json
     found: tuple[Json, ...]
     about: Json  # the member "provenance"
@@ -31,4 +32,5 @@ class Write(Whole[Json | None]):
 
     def work(self, observe: object) -> Json | None:  # noqa: ARG002
         """Write the document; None if there is too little for one."""
-        return kinds()[self.kind].steps.document(self.request, self.found, self.about)
+        question = self.kind.read(self.request, UNLIMITED)
+        return self.kind.document(question, self.found, self.about)

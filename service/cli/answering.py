@@ -14,7 +14,6 @@ from alphacut.jobs.errors import Cancelled
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.execution.memory import MEGABYTE
 from alphacut.jobs.execution.warm import warm_from_here
-from alphacut.jobs.kinds import Kind, kinds
 from alphacut.jobs.local_steps import answer_locally
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import BOUNDED, FAILED, INTERRUPTED, Failure, weakest
@@ -24,6 +23,7 @@ from alphacut.service.cli.stopping import Stop
 from alphacut.service.words.documents import document_words
 from alphacut.service.words.names import network_name
 from alphacut.solver.common.completing import completed
+from alphacut.solver.common.kind import Kind, StepKind
 
 Json = Mapping[str, Any]
 OBEY = 5.0  # seconds that work has after Ctrl-C to tell what it has found; a second one ends it
@@ -38,11 +38,11 @@ def request_of(kind: Kind, written: Json, time_limit: float | None = None) -> di
         With the field that is wrong, as the service tells it.
     """
     limits = {} if time_limit is None else {"seconds": time_limit}
-    return completed(kind.part("request"), {"kind": kind.name, "limits": limits, **written})
+    return completed(kind.request(), {"kind": kind.name, "limits": limits, **written})
 
 
 def answered(
-    kind_name: str,
+    kind: StepKind[Any],
     request: Json,
     *,
     quiet: bool,
@@ -65,8 +65,7 @@ def answered(
     Failure
         If Ctrl-C left nothing to keep.
     """
-    kind = kinds()[kind_name]
-    kind.part("check")(request, LIMITS)
+    kind.check(request, LIMITS)
     warm_from_here()  # with all that the check has loaded
     limit = None if memory is None else memory * MEGABYTE
     line = ProgressLine(network_name(request["topology"]), quiet=quiet)

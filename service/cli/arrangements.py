@@ -8,10 +8,10 @@ import click
 @click.command
 def arrangements() -> None:
     """List the global link arrangements that a dragonfly can have, and machines with presets."""
-    from alphacut.arrangements.links.catalogue import ARRANGEMENTS
+    from alphacut.arrangements.links.catalogue import CATALOGUE
     from alphacut.arrangements.presets import PRESETS
 
-    for known in ARRANGEMENTS:
+    for known in CATALOGUE:
         click.echo(f"{known.name}: {known.title}")
         click.echo(f"  {known.requirement}; {known.reference}")
         for option in known.options:

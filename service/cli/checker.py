@@ -17,16 +17,18 @@ from dataclasses import asdict, replace
 from alphacut.arrangements.words import shown
 from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent
 from alphacut.jobs.execution.memory import limit_address_space
-from alphacut.jobs.kinds import Kind, kinds
-from alphacut.jobs.kinds.documents import DOCUMENTS, Checked
 from alphacut.jobs.verifying import check as verify
 from alphacut.service.cli.checking import Outcome, Request
 from alphacut.service.cli.documents import Files
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, code_of
+from alphacut.service.kinds import kinds
+from alphacut.solver.bisection.profile_kind import PROFILE
 from alphacut.solver.bisection.verify.document import CURVE_FORMAT, POINT_FORMAT
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
+from alphacut.solver.common.kind import Verifiable
 from alphacut.solver.common.limits import MEGABYTE, within
 from alphacut.solver.common.verdict import Verdict
+from alphacut.solver.fabric.kind import FABRIC
 
 
 def check(request: Request) -> Outcome:
@@ -77,11 +79,12 @@ def _counted(document: object) -> tuple[str, ...]:
     return tuple(count_plainly(document))
 
 
-def _kind(document: object) -> Kind | Checked:
+def _kind(document: object) -> Verifiable:
     """Return the kind of question that a document answers, by its format."""
-    known: dict[str, Kind | Checked] = {
-        **{kind.format: kind for kind in kinds().values() if kind.verify},
-        **{each.format: each for each in DOCUMENTS},
+    known = {
+        each.format: each
+        for each in (*kinds().values(), FABRIC, PROFILE)
+        if isinstance(each, Verifiable)
     }
     if not isinstance(document, Mapping):
         raise DocumentError("the document is not a JSON object")

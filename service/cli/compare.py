@@ -98,10 +98,10 @@ def compare(
         for text, stored in zip(specs, known, strict=True)
     ]
 
-    from alphacut.jobs.bisections import CURVE, POINT
     from alphacut.service.cli.results import Wanted
     from alphacut.service.cli.stopping import Stop
     from alphacut.service.words.results import curve_words
+    from alphacut.solver.bisection.variants import CURVE, POINT
     from alphacut.solver.common.alpha import INFINITY, ZERO
 
     wanted = Wanted(

@@ -110,10 +110,10 @@ def curve(
         alpha_min = alpha_min if "alpha_min" in given else earlier.low
         alpha_max = alpha_max if "alpha_max" in given else earlier.high
 
-    from alphacut.jobs.bisections import CURVE
     from alphacut.service.cli.results import Wanted, run_all, targets
     from alphacut.service.words.bandwidth import described
     from alphacut.service.words.results import curve_words
+    from alphacut.solver.bisection.variants import CURVE
 
     wanted = Wanted(
         kind=CURVE, low=alpha_min, high=alpha_max, balance=balance, engine=engine,

@@ -9,6 +9,7 @@ import click
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_document, document_text, write_file
 from alphacut.service.cli.options import SecondsType, memory_option, read_spec
+from alphacut.solver.structure.kind import STRUCTURE
 
 
 @click.command
@@ -34,13 +35,12 @@ def describe(
 
     from alphacut.arrangements.formats.spec import complete
     from alphacut.jobs.errors import OutOfTime
-    from alphacut.jobs.kinds import kinds
     from alphacut.service.cli.answering import answered, request_of
     from alphacut.service.words.structure import structure_words
 
-    request = request_of(kinds()["structure"], {"topology": complete(parsed)}, time_limit)
+    request = request_of(STRUCTURE, {"topology": complete(parsed)}, time_limit)
     try:
-        document = answered("structure", request, quiet=False, memory=memory).document
+        document = answered(STRUCTURE, request, quiet=False, memory=memory).document
     except OutOfTime as late:
         raise click.ClickException(f"--time-limit: {late}; give it more") from late
     assert document is not None

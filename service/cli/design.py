@@ -1,4 +1,4 @@
-"""`alphacut design`: machines of about so many hosts, of switches with so many ports."""
+"""`alphacut design`: which network, for about so many hosts, of switches with so many ports."""
 
 from __future__ import annotations
 
@@ -10,10 +10,17 @@ import click
 from alphacut.service.cli.files import check_document, document_text, write_file
 from alphacut.service.cli.options import AlphaType, SecondsType
 from alphacut.service.cli.terminal import say
-from alphacut.solver.design.question import ONE
 
 if TYPE_CHECKING:
     from alphacut.solver.design.document import Design
+
+
+def _print_prices(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from alphacut.solver.design.prices import EXAMPLE
+
+        click.echo(EXAMPLE, nl=False)
+        ctx.exit()
 
 
 @click.command
@@ -27,31 +34,59 @@ if TYPE_CHECKING:
     help="How far the number of hosts may lie from N.",
 )
 @click.option(
-    "--alpha",
-    type=AlphaType(),
-    default=ONE,
-    metavar="A",
-    help="Capacity of a global link, in local links.  [default: 1]",
+    "--families",
+    metavar="NAME,...",
+    help="Such as xgft,dragonfly,hyperx.  [default: all that there are]",
+)
+@click.option(
+    "--per-host",
+    metavar="B",
+    help="Only machines whose bisection bandwidth for each host is certain to be this much, in "
+    "local links: 1/4, 50%, 0.1; at 1/2 all hosts can send across at the speed of a local link.  "
+    "[default: 1/8, a quarter of that]",
+)
+@click.option(
+    "--sort",
+    type=click.Choice(["price", "watts", "bisection", "switches", "hosts", "diameter", "mean"]),
+    default="price",
+    show_default=True,
+    help="What comes first; price and watts are those for each host.",
+)
+@click.option(
+    "--prices",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE.toml",
+    help="Prices and watts of switches and cables.",
+)
+@click.option(
+    "--example-prices",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_prices,
+    help="Print the prices that are taken without --prices, as such a file.",
 )
 @click.option(
     "--cost",
     metavar="NAME=PRICE,...",
-    help="Prices of a switch and of a cable, such as switch=20,host=1,local=1,global=4; what is "
-    "left out is free.",
+    help="Prices in place of a file, such as switch=20,copper=1,optical=4; what is left out is "
+    "free.",
 )
+@click.option("--spare-ports", default="0", metavar="K", help="Leave K ports of each switch free.")
 @click.option(
-    "--per-host",
-    default="0",
-    metavar="B",
-    help="Only designs whose bisection bandwidth for each host is certain to be this much, in "
-    "local links; 1/2 lets all hosts send across at the speed of a local link.",
+    "--alpha",
+    type=AlphaType(),
+    default="1",
+    show_default=True,
+    metavar="A",
+    help="Capacity of a global link, in local links.",
 )
-@click.option("--balanced", is_flag=True, help="Only designs with a = 2p = 2h.")
-@click.option("--unused-ports", is_flag=True, help="Also designs with unused global ports.")
+@click.option("--balanced", is_flag=True, help="Only dragonflies with a = 2p = 2h.")
+@click.option("--unused-ports", is_flag=True, help="Also dragonflies with unused global ports.")
 @click.option(
     "--arrangement",
     metavar="NAME",
-    help="Of the global links.  [default: for each design one that wires it]",
+    help="Of the global links of dragonflies.  [default: for each one that wires it]",
 )
 @click.option("--limit", default="20", show_default=True, metavar="K", help="List so many at most.")
 @click.option(
@@ -61,29 +96,39 @@ if TYPE_CHECKING:
     help="Prove bisections for so many seconds (or 5m, 2h), from the first of the list on.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the document instead of a table.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV, all numbers exact.")
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the document here."
 )
 @click.option("--quiet", is_flag=True, help="Write nothing beside the table.")
 def design(
-    time_limit: float | None, as_json: bool, out: Path | None, quiet: bool, **asked: Any
+    time_limit: float | None,
+    prices: Path | None,
+    as_json: bool,
+    as_csv: bool,
+    out: Path | None,
+    quiet: bool,
+    **asked: Any,
 ) -> None:
-    """List dragonflies with about N hosts, of switches with R ports, cheapest first.
+    """List the networks worth their price, for about N hosts and switches of R ports.
 
-    Each is (p,a,h,t): p hosts and h global ports of each switch, groups of a
-    switches, and t cables between each pair of groups. Without prices those
-    with the fewest switches come first, then those with the fewest global
-    cables.
+    All families whose shapes fit are compared: what none of the others beats
+    in price, power, longest ways and bisection bandwidth is the front, and
+    has a row. Each row has a spec that all other commands take.
     """
     check_document(out)
+    if as_json and as_csv:
+        raise click.UsageError("--csv and --json: one of the two")
 
-    from alphacut.service.words.design import design_lines, design_words
+    from alphacut.service.words.design import design_csv, design_lines, design_words
     from alphacut.solver.common.errors import QuestionError
     from alphacut.solver.design.document import designs, document_of
     from alphacut.solver.design.question import read_question
 
     try:
-        found = designs(read_question(**{**asked, "alpha": str(asked["alpha"])}))
+        text = None if prices is None else _text(prices)
+        asked["alpha"] = str(asked["alpha"])
+        found = designs(read_question(**asked, prices=text))
     except QuestionError as error:
         name, _, part = error.field.partition(".")
         said = f"{part} {error.problem}" if part else error.problem
@@ -95,14 +140,28 @@ def design(
     document = document_of(found)
     if out is not None:
         write_file(out, document_text(document))
-    click.echo(
-        document_text(document) if as_json else "\n".join(design_lines(document)), nl=not as_json
-    )
-    if not quiet and not as_json:
+    if as_json:
+        click.echo(document_text(document), nl=False)
+    elif as_csv:
+        click.echo(design_csv(document), nl=False)
+    else:
+        click.echo("\n".join(design_lines(document)))
+    if not quiet and not as_json and not as_csv:
         for line in design_words(document):
             click.echo(line, err=True)
 
 
+def _text(file: Path) -> str:
+    from alphacut.solver.common.errors import QuestionError
+    from alphacut.solver.design.prices import LARGEST_FILE
+
+    try:
+        with file.open(encoding="utf-8") as opened:
+            return opened.read(LARGEST_FILE + 1)
+    except (OSError, UnicodeDecodeError) as error:
+        raise QuestionError("prices", f"cannot be read: {error}") from error
+
+
 def _tell(design: Design) -> None:
-    shape = design.shape
-    say(f"proving ({shape.p},{shape.a},{shape.h},{shape.t}), {shape.switches:,} switches …")
+    machine = design.row.machine
+    say(f"proving {machine.family} {machine.name}, {machine.switches:,} switches …")

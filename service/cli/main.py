@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from pkgutil import resolve_name
 from typing import Any, NoReturn
 
 import click
 
 from alphacut.arrangements.words import printable
-from alphacut.jobs.kinds import Command, kinds
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import INTERRUPTED, as_failure, show_traceback, tell, unheard
+from alphacut.service.kinds import Command, entries
+from alphacut.service.threads import one_thread
 
 OTHERS = {
     "verify": "check a result and its proof",
     "draw": "draw a network, its groups on a circle",
     "design": "find dragonflies with about N hosts and switches of R ports",
+    "profile": "the least cut of each size, and the sparsest of all",
     "fabric": "compare a fabric as it is cabled with its design, and prove both bisections",
-    "simulate": "simulate routes cycle by cycle: latency and accepted load",
     "cables": "list every cable, with its ports",
     "conjecture": "check the conjectures about single components further",
     "tables": "print published tables of dimensions, recomputed",
@@ -53,16 +56,21 @@ ELSEWHERE |= {"continue": "jobs:go_on"}
 @cache
 def commands() -> dict[str, Command]:
     """Return all commands: those of the kinds of question, then those about all of them."""
-    asking = [command for kind in kinds().values() for command in kind.commands]
+    asking = [command for entry in entries().values() for command in entry.commands]
     others = [
         Command(
             name=name,
             does=does,
-            run=f"alphacut.service.cli.{ELSEWHERE.get(name, f'{name}:{name}')}",
+            load=partial(_other, ELSEWHERE.get(name, f"{name}:{name}")),
         )
         for name, does in OTHERS.items()
     ]
     return {command.name: command for command in (*asking, *others)}
+
+
+def _other(place: str) -> click.Command:
+    found: click.Command = resolve_name(f"alphacut.service.cli.{place}")
+    return found
 
 
 class Commands(click.Group):
@@ -75,8 +83,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Load a command."""
         command = commands().get(cmd_name)
-        found = command and resolve_name(command.run)
-        return found if isinstance(found, click.Command) else None
+        return None if command is None else command.load()
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -141,6 +148,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> NoReturn:
     """Run the command line and leave the process."""
+    one_thread()
+    atexit.register(gc.freeze)  # at the end a search for garbage would cost a quarter of a second
     sys.exit(run())
 
 

@@ -13,6 +13,7 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, BOUNDED, CLOSED, EXACT, Failure
 from alphacut.service.cli.files import check_document, check_file, check_svg, write_file
 from alphacut.service.cli.options import SecondsType, memory_option, read_spec
+from alphacut.solver.placement.kind import PLACEMENT
 
 if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec import FamilySpec
@@ -179,7 +180,7 @@ def place(
     from alphacut.service.cli.answering import answered, exit_code, hand_out
 
     request = _request(parsed, nodes, hosts, time_limit, asked)
-    driven = answered("placement", request, quiet=quiet, memory=memory)
+    driven = answered(PLACEMENT, request, quiet=quiet, memory=memory)
     assert driven.document is not None
     hand_out(driven, out, quiet=quiet)
     _files(driven.document, writes, plot, heatmap)
@@ -197,7 +198,6 @@ def _request(
 ) -> Json:  # fmt: skip
     """Make the request that a service would be sent."""
     from alphacut.arrangements.formats.spec import complete
-    from alphacut.jobs.kinds import kinds
     from alphacut.service.cli.answering import request_of
     from alphacut.service.cli.hostfiles import read_host_files
 
@@ -205,7 +205,7 @@ def _request(
     given["message"] = _bytes(given["message"])
     given |= read_host_files(nodes, hosts, spec)
     written = {"topology": complete(spec), **given}
-    return request_of(kinds()["placement"], written, time_limit)
+    return request_of(PLACEMENT, written, time_limit)
 
 
 def _bytes(written: str) -> str:

@@ -14,6 +14,7 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_document, check_svg, write_file
 from alphacut.service.cli.options import SecondsType, memory_option, read_spec
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.routing.kind import ROUTING
 
 Json = Mapping[str, Any]
 REFUTED = 1  # exit code
@@ -94,7 +95,7 @@ def route(
     )  # fmt: skip
     beside = [name for name, wanted in (("tables", tables), ("loads", plot)) if wanted]
     try:
-        driven = answered("routing", {**request, "beside": beside}, quiet=quiet, memory=memory)
+        driven = answered(ROUTING, {**request, "beside": beside}, quiet=quiet, memory=memory)
     except QuestionError as error:
         if error.field != "routes":
             raise
@@ -115,12 +116,12 @@ def _request(
 ) -> dict[str, Any]:  # fmt: skip
     """Make the request that a service would be sent; "files" are those that none is sent."""
     from alphacut.arrangements.formats.spec import build, complete, to_spec
-    from alphacut.jobs.kinds import kinds
     from alphacut.service.cli.answering import request_of
+    from alphacut.service.cli.mechanisms import named_mechanism
     from alphacut.solver.routing.infiniband.topology import fabric_at
     from alphacut.solver.traffic.reading import read_traffic_argument
 
-    named = _named(mechanism)
+    named, tabled = named_mechanism(mechanism)
     fabric = fabric_at(spec) if files["fabric"] is None else None
     parsed = read_spec(spec, quiet=quiet) if fabric is None else to_spec(fabric.network())
     topology = complete(parsed)
@@ -129,34 +130,11 @@ def _request(
         network = build(parsed)
         sent = read_traffic_argument(traffic, network, host_names=parsed.host_names).spec
     written = {**asked, **named, "topology": topology, "traffic": sent}
-    request = request_of(kinds()["routing"], written, limit)
-    paths: dict[str, object] = {**files, "spec": spec if fabric is not None else None}
-    if named.get("routes") == "":
-        paths["mechanism"], request["routes"] = mechanism, None
+    request = request_of(ROUTING, written, limit)
+    paths: dict[str, object] = {**files, **tabled, "spec": spec if fabric is not None else None}
     # absolute, for the child may have been begun elsewhere
     absolute = {name: str(Path(str(path)).absolute()) for name, path in paths.items() if path}
     return {**request, "files": absolute}
-
-
-def _named(mechanism: str) -> dict[str, str]:
-    """Name a mechanism as a request does: by name, or by its routes.
-
-    Forwarding tables, and files that a service would not be sent, have no routes here.
-    """
-    from alphacut.solver.routing.choice import NAMES, Choice
-    from alphacut.solver.routing.files import content_of
-    from alphacut.solver.routing.infiniband.tables import looks_like_tables
-    from alphacut.solver.routing.request import LARGEST, ROUTES
-
-    if mechanism in NAMES or not ("/" in mechanism or "." in mechanism):
-        return {"mechanism": Choice(mechanism=mechanism).mechanism}
-    content = content_of(Path(mechanism))
-    if looks_like_tables(content) or len(content) > LARGEST:
-        return {"mechanism": ROUTES, "routes": ""}
-    try:
-        return {"mechanism": ROUTES, "routes": content.decode()}
-    except UnicodeDecodeError:
-        return {"mechanism": ROUTES, "routes": ""}  # whoever reads it says what is wrong
 
 
 def _check_lids(spec: str, mechanism: str, fabric: Path | None) -> None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from alphacut.jobs.bisections import Variant, Work
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.local_driver import trace_locally, with_some_cut
 from alphacut.jobs.progress import Snapshot
@@ -17,6 +16,7 @@ from alphacut.jobs.stopping import stopped
 from alphacut.service.cli.progress import ProgressLine
 from alphacut.service.cli.stopping import Stop
 from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.variants import Variant, Work
 
 
 @dataclass(frozen=True, kw_only=True)

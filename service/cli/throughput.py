@@ -23,6 +23,7 @@ from alphacut.service.cli.options import (
     read_spec,
 )
 from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.throughput.kind import THROUGHPUT
 
 Json = Mapping[str, Any]
 FORMATS = {"--bisection": "alphacut-curve/1", "--resume": "alphacut-throughput/1"}
@@ -122,7 +123,7 @@ def throughput(
         request, found = gone_on(request, earlier)
     if not quiet:
         request = {**request, "beside": ["floor"]}
-    driven = answered("throughput", request, quiet=quiet, memory=memory, found=found)
+    driven = answered(THROUGHPUT, request, quiet=quiet, memory=memory, found=found)
     assert driven.document is not None
     if not quiet and request["traffic"] == "worst":
         _say_worst(driven.found[0], request)
@@ -140,7 +141,6 @@ def _request(
 ) -> Json:  # fmt: skip
     """Make the request that a service would be sent; what is left out is that of an earlier run."""
     from alphacut.arrangements.formats.spec import build, complete, parse
-    from alphacut.jobs.kinds import kinds
     from alphacut.service.cli.answering import request_of
     from alphacut.service.render.reading import unit_of
     from alphacut.solver.throughput.models import read_named, usual_models
@@ -177,7 +177,7 @@ def _request(
         "model": ",".join(str(model.name) for model in named),
         "curve": curve,
     }
-    return request_of(kinds()["throughput"], written, limit)
+    return request_of(THROUGHPUT, written, limit)
 
 
 def _say_worst(found: Json, request: Json) -> None:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
 from alphacut.arrangements.missing import naming_extra
-from alphacut.jobs.kinds import kinds
+from alphacut.service.kinds import entries
 from alphacut.service.library.results import Answer
 from alphacut.solver.common.errors import QuestionError
 
@@ -30,10 +29,11 @@ class Told(Answer):
     @naming_extra()
     def _repr_svg_(self) -> str:
         """Draw it, for notebooks."""
-        kind = next(each for each in kinds().values() if each.format == self.document["format"])
-        view = next(each for each in kind.views if each.link == "svg")
-        picture: bytes = resolve_name(str(view.make))(self.document)
-        return picture.decode()
+        written = self.document["format"]
+        entry = next(each for each in entries().values() if each.kind.format == written)
+        view = next(each for each in entry.views if each.link == "svg")
+        assert view.make is not None
+        return view.make(self.document).decode()
 
     @naming_extra()
     def draw(self, path: str | Path) -> None:
@@ -98,6 +98,49 @@ class Throughput(Told):
     def __repr__(self) -> str:
         told = ", ".join(f"{name}: {float(rate.lower):.6f}" for name, rate in self.rates.items())
         return f"<Throughput: {told}, {self.status}>"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """What was measured at one load."""
+
+    offered: Fraction  # phits that each sending host generates in a cycle
+    accepted: float  # phits that arrive in a cycle for each sending host
+    latency: float | None  # mean cycles; None: no packet arrived
+    deadlocked: bool  # whether all packets have stopped
+
+
+@dataclass(frozen=True, kw_only=True)
+class Simulation(Told):
+    """What a simulation of routers has measured."""
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """What was measured at each load that was finished."""
+        return tuple(
+            Run(
+                offered=Fraction(each["offered"]),
+                accepted=each["accepted"],
+                latency=each["latency"],
+                deadlocked=each["stopped"] is not None,
+            )
+            for each in self.document["runs"]
+        )
+
+    @property
+    def saturation(self) -> Fraction | None:
+        """The exact limit of the links; None where it is not told."""
+        told = self.document.get("saturation")
+        return None if told is None else Fraction(told)
+
+    @property
+    def status(self) -> str:
+        """ "measured", or "unverified" if its accounts were not accepted."""
+        return str(self.document["status"])
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{float(run.offered):g}: {run.accepted:.4f}" for run in self.runs)
+        return f"<Simulation: {told}, {self.status}>"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,6 @@ from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete, parse, to_spec
 from alphacut.arrangements.formats.spec import read as read_spec
 from alphacut.arrangements.network import GLOBAL, Network
-from alphacut.jobs.bisections import POINT, Work
 from alphacut.jobs.local_driver import trace_locally, with_some_cut
 from alphacut.jobs.provenance import provenance
 from alphacut.service.library.asking import Ratio, read_seconds
@@ -20,6 +19,7 @@ from alphacut.service.library.children import children
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.variants import POINT, Work
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, SolverError
 from alphacut.solver.fabric.differences import differences

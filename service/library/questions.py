@@ -1,33 +1,36 @@
-"""Asking about throughput, routes and placements, and waiting for the answer."""
+"""Asking about throughput, routes, placements and simulations, and waiting for the answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from itertools import accumulate
-from pathlib import Path
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from alphacut.arrangements.formats.spec import LIMITS
-from alphacut.arrangements.words import shown
-from alphacut.jobs.drive import Driven
 from alphacut.jobs.errors import Cancelled, ExecutionError
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.execution.memory import MEGABYTE
-from alphacut.jobs.kinds import kinds
 from alphacut.jobs.local_steps import answer_locally
-from alphacut.service.library.answers import Placement, Routes, StencilMapping, Throughput
-from alphacut.service.library.asking import Ratio, read_alpha, read_seconds
+from alphacut.service.library import wanted
+from alphacut.service.library.answers import (
+    Placement,
+    Routes,
+    Simulation,
+    StencilMapping,
+    Throughput,
+)
+from alphacut.service.library.asking import Ratio
 from alphacut.service.library.checking import verify
 from alphacut.service.library.children import children
-from alphacut.service.library.networks import USUAL, Given, Hosts, given
-from alphacut.service.render.reading import unit_of
-from alphacut.solver.common.completing import completed
-from alphacut.solver.common.errors import QuestionError, SolverError
+from alphacut.service.library.networks import USUAL, Hosts
+from alphacut.service.library.results import Answer
+from alphacut.service.library.wanted import Sides, Wanted
+from alphacut.solver.common.errors import SolverError
 
 Json = Mapping[str, Any]
-Sides = Sequence[int] | str
 Progress = Callable[[dict[str, Any]], object] | bool | None
+Result = TypeVar("Result", bound=Answer)
 
 
 def throughput(
@@ -81,25 +84,18 @@ def throughput(
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    from alphacut.solver.throughput.models import read_named, usual_models
     from alphacut.solver.throughput.stepwise import gone_on
 
-    found = _whole(given(graph, weight=weight, hosts=hosts))
-    models = usual_models(found.network) if model is None else read_named(model)
-    request = _request("throughput", time_limit, {
-        "topology": found.topology, "traffic": _traffic(traffic, found),
-        "alpha": str(read_alpha(found, alpha)), "injection": str(injection),
-        "model": ",".join(str(each.name) for each in models), "curve": curve,
-    })  # fmt: skip
+    asked = wanted.throughput(
+        graph, traffic, alpha=alpha, injection=injection, model=model, curve=curve, weight=weight,
+        hosts=hosts, time_limit=time_limit,
+    )  # fmt: skip
     first: list[Json] = []
     if resume is not None:
         verify(resume)
-        request, first = gone_on(request, resume.document)
-    driven = _answer("throughput", request, memory, progress, first)
-    return Throughput(
-        document=_document(driven), nodes=found.nodes, remarks=found.remarks,
-        asked=tuple(str(each.name) for each in models),
-    )  # fmt: skip
+        request, first = gone_on(asked.request, resume.document)
+        asked = replace(asked, request=request)
+    return answer(asked, memory, progress, first)
 
 
 def routes(
@@ -135,14 +131,65 @@ def routes(
     listed
         Routes hop by hop, as the text of a CSV file.
     """
-    found = _whole(given(graph, weight=weight, hosts=hosts))
-    request = _request("routing", time_limit, {
-        "topology": found.topology, "mechanism": mechanism, "vcs": vcs, "valiant": valiant,
-        "colouring": colouring, "order": order, "routes": listed, "adaptive": adaptive,
-        "traffic": None if traffic is None else _traffic(traffic, found),
-    })  # fmt: skip
-    driven = _answer("routing", request, memory, progress)
-    return Routes(document=_document(driven), nodes=found.nodes, remarks=found.remarks)
+    asked = wanted.routes(
+        graph, mechanism, traffic=traffic, vcs=vcs, valiant=valiant, colouring=colouring,
+        order=order, listed=listed, adaptive=adaptive, weight=weight, hosts=hosts,
+        time_limit=time_limit,
+    )  # fmt: skip
+    return answer(asked, memory, progress)
+
+
+def simulate(
+    graph: object,
+    mechanism: str,
+    *,
+    traffic: object = "uniform",
+    loads: Sequence[Ratio] | None = None,
+    cycles: int = 6_000,
+    warm_up: int = 2_000,
+    buffers: str = "4/32",
+    seed: int = 0,
+    any_vc: int | None = None,
+    choice: str | None = None,
+    vcs: str | None = None,
+    valiant: str = "switch",
+    colouring: str | None = None,
+    order: str | None = None,
+    listed: str | None = None,
+    weight: str | None = USUAL,
+    hosts: Hosts = None,
+    time_limit: float | str | None = None,
+    memory: int | None = None,
+    progress: Progress = None,
+) -> Simulation:
+    """Simulate routes cycle by cycle: latency and accepted load, measured and not proven.
+
+    What is not told here is as for `throughput` and `routes`.
+
+    Parameters
+    ----------
+    traffic
+        As for `throughput`; each host sends evenly to all of its destinations.
+    loads
+        Phits that each host generates in a cycle, above 0 and at most 1; a run for each.
+    cycles, warm_up
+        Cycles of each run, and those of them before measuring begins.
+    buffers
+        Packets that a buffer holds after a local and after a global link.
+    seed
+        Of the first run; the next one has the next.
+    any_vc
+        Virtual channels of each link among which routers choose, rather than by the routes.
+    choice
+        "ugal-l" or "piggyback": packets choose between minimal and non-minimal routes.
+    """
+    asked = wanted.simulate(
+        graph, mechanism, traffic=traffic, loads=loads, cycles=cycles, warm_up=warm_up,
+        buffers=buffers, seed=seed, any_vc=any_vc, choice=choice, vcs=vcs, valiant=valiant,
+        colouring=colouring, order=order, listed=listed, weight=weight, hosts=hosts,
+        time_limit=time_limit,
+    )  # fmt: skip
+    return answer(asked, memory, progress)
 
 
 def place(
@@ -167,13 +214,8 @@ def place(
         ranks, injection, local, remote, routing, same_group, within, seed, top; and `hosts`, the
         names of the hosts of each switch, of which `nodes` lists those that may be used.
     """
-    found = given(graph)
-    request = _request("placement", time_limit, {
-        "topology": found.topology, "grid": _sides(grid),
-        **{name: _sides(each) for name, each in options.items()},
-    })  # fmt: skip
-    driven = _answer("placement", request, memory, progress)
-    return Placement(document=_document(driven), nodes=found.nodes, remarks=found.remarks)
+    asked = wanted.place(graph, grid, time_limit=time_limit, **options)
+    return answer(asked, memory, progress)
 
 
 def mapping(
@@ -209,100 +251,29 @@ def mapping(
     seed
         Of what is random.
     """
-    found = _whole(given(graph, weight=weight, hosts=hosts))
-    asked = {"torus": torus, "regular": regular, "block": _sides(block), "objective": objective,
-             "seed": seed}  # fmt: skip
-    request = _request(
-        "placement", time_limit, {"topology": found.topology, "stencil": _sides(stencil), **asked}
-    )
-    driven = _answer("placement", request, memory, progress)
-    return StencilMapping(document=_document(driven), nodes=found.nodes, remarks=found.remarks)
+    asked = wanted.mapping(
+        graph, stencil, torus=torus, regular=regular, block=block, objective=objective, seed=seed,
+        weight=weight, hosts=hosts, time_limit=time_limit,
+    )  # fmt: skip
+    return answer(asked, memory, progress)
 
 
-def _whole(found: Given) -> Given:
-    """Refuse capacities that are no multiples of what a host can send."""
-    if unit_of(found.topology) != 1:
-        raise QuestionError(
-            "weight",
-            "capacities must be whole here, in units of what a host can send; give another "
-            "attribute, or weight=None for 1",
-        )
-    return found
-
-
-def _sides(written: object) -> object:
-    return list(written) if isinstance(written, tuple) else written
-
-
-def _traffic(written: object, found: Given) -> object:
-    """Write traffic as requests do."""
-    if isinstance(written, str | Path):
-        return _pattern(str(written), found)
-    if isinstance(written, Mapping):
-        return dict(written) if set(written) == {"demands"} else _by_nodes(written, found)
-    if hasattr(written, "nonzero") and hasattr(written, "shape"):
-        rows, columns = written.nonzero()
-        hosts = sum(found.network.hosts)
-        if written.shape != (hosts, hosts):
-            problem = f"a matrix must have a row for each of {hosts} hosts, got {written.shape}"
-            raise QuestionError("traffic", problem)
-        pairs = zip(rows.tolist(), columns.tolist(), strict=True)
-        return {"demands": [[i, j, str(written[i, j])] for i, j in pairs]}  # type: ignore[index]
-    raise QuestionError(
-        "traffic",
-        f"must be a pattern such as uniform, a path, a mapping of pairs, or a matrix, got "
-        f"{shown(written)}",
-    )
-
-
-def _pattern(written: str, found: Given) -> object:
-    from alphacut.solver.throughput.sought import WORST
-    from alphacut.solver.traffic.reading import read_traffic_argument
-
-    if written.strip() == WORST:
-        return WORST
-    return read_traffic_argument(written, found.network).spec
-
-
-def _by_nodes(written: Mapping[Any, Any], found: Given) -> object:
-    """Write demands between nodes as those between their hosts."""
-    counts = dict(zip(found.nodes, found.network.hosts, strict=True))
-    first = dict(zip(found.nodes, accumulate(found.network.hosts, initial=0), strict=False))
-    demands = []
-    for pair, demand in written.items():
-        if not isinstance(pair, tuple) or len(pair) != 2 or not set(pair) <= counts.keys():
-            raise QuestionError("traffic", f"{shown(pair)} must be a pair of nodes")
-        if any(counts[node] != 1 for node in pair):
-            raise QuestionError(
-                "traffic", f"{shown(pair)}: give hosts by their numbers, where nodes have several"
-            )
-        value = demand if isinstance(demand, int) else str(demand)
-        demands.append([first[pair[0]], first[pair[1]], value])
-    return {"demands": demands}
-
-
-def _request(kind: str, time_limit: float | str | None, written: Json) -> Json:
-    """Make the request that a service would be sent."""
-    seconds = read_seconds("time_limit", time_limit)
-    limits = {} if seconds is None else {"seconds": seconds}
-    model = kinds()[kind].part("request")
-    return completed(model, {"kind": kind, "limits": limits, **written})
-
-
-def _answer(
-    kind: str, request: Json, memory: int | None, progress: Progress, found: Sequence[Json] = ()
-) -> Driven:
+def answer(
+    asked: Wanted[Result], memory: int | None, progress: Progress, found: Sequence[Json] = ()
+) -> Result:
     """Answer in a child process."""
-    kinds()[kind].part("check")(request, LIMITS)
-    told = _Progress(progress, request)
+    asked.kind.check(asked.request, LIMITS)
+    told = _Progress(progress, asked.request)
     limited = None if memory is None else LocalExecution(memory=memory * MEGABYTE)
     try:
         with told.line, limited or children(1) as execution:
-            return answer_locally(
-                kinds()[kind], request, execution, show=told.show, stop=told.stop, found=found
+            driven = answer_locally(
+                asked.kind, asked.request, execution, show=told.show, stop=told.stop, found=found
             )
     except (Cancelled, ExecutionError) as error:
         raise SolverError(str(error)) from error
+    assert driven.document is not None
+    return asked.answer(driven.document)
 
 
 class _Progress:
@@ -326,8 +297,3 @@ class _Progress:
 
     def stop(self) -> bool:
         return self._stopped
-
-
-def _document(driven: Driven) -> dict[str, Any]:
-    assert driven.document is not None
-    return dict(driven.document)

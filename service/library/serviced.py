@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from alphacut.arrangements.numbers import read_duration
 from alphacut.service.client import Client, Job, NoResultError
 from alphacut.service.client.calls import why
 from alphacut.service.client.records import ENDED
-from alphacut.service.library.asking import Ratio, read_alpha, read_as, read_limits, read_range
+from alphacut.service.library import wanted
+from alphacut.service.library.asking import Ratio, read_as, read_limits, read_range, with_alpha
 from alphacut.service.library.networks import Given, Hosts, given
-from alphacut.service.library.results import Bisection, Curve
+from alphacut.service.library.results import Answer, Bisection, Curve
+from alphacut.service.library.wanted import Wanted
 from alphacut.solver.bisection.curve import Limits
 from alphacut.solver.common.errors import SolverError
 
-Result = TypeVar("Result", Bisection, Curve)
+Json = Mapping[str, Any]
+Result = TypeVar("Result", bound=Answer)
+Parameters = ParamSpec("Parameters")
 PAUSE = 0.5  # seconds between two looks at a job
 
 
@@ -30,8 +36,7 @@ class Asked(Generic[Result]):
     """A question that a service works on."""
 
     id: str  # of the job
-    made_of: type[Result]  # what the answer is
-    given: Given  # the network, with the names of its nodes
+    answer: Callable[[Json], Result]  # makes the answer of a document
     client: Client
 
     def job(self) -> Job:
@@ -70,16 +75,33 @@ class Asked(Generic[Result]):
             time.sleep(min(PAUSE, left))
         if not job["has_result"]:
             raise NoResultError(why(job))
-        document = self.client.result(self.id)
-        about = self.given
-        return self.made_of(document=document, nodes=about.nodes, remarks=about.remarks)
+        return self.answer(self.client.result(self.id))
 
     def __repr__(self) -> str:
         return f"<Asked: job {self.id}>"
 
 
+def _asking(
+    make: Callable[Parameters, Wanted[Result]],
+) -> Callable[Concatenate[Service, Parameters], Asked[Result]]:
+    """Return a method that has a question of the library answered by a service."""
+
+    def ask(
+        service: Service, /, *given: Parameters.args, **named: Parameters.kwargs
+    ) -> Asked[Result]:
+        asked = make(*given, **named)
+        job = service.client.submit(dict(asked.request))
+        return Asked(id=job["id"], answer=asked.answer, client=service.client)
+
+    ask.__name__, ask.__doc__ = make.__name__, make.__doc__
+    return ask
+
+
 class Service:
-    """A service that answers the questions of `alphacut.bisection` and `alphacut.curve`.
+    """A service that answers the questions that the library's functions answer here.
+
+    Its methods have their names and their parameters, but for `memory`, `resume` and `progress`:
+    a service has limits of its own, and a job tells where it stands.
 
     Parameters
     ----------
@@ -115,8 +137,8 @@ class Service:
         engine: str = "auto",
     ) -> Asked[Bisection]:
         """Ask for the bisection bandwidth; the parameters are those of `alphacut.bisection`."""
-        found = given(graph, weight=weight, hosts=hosts)
-        about = {"kind": "bisection-point", "alpha": str(read_alpha(found, alpha))}
+        at, found = with_alpha(given(graph, weight=weight, hosts=hosts), alpha)
+        about = {"kind": "bisection-point", "alpha": str(at)}
         limits = read_limits(time_limit, gap)
         return self._ask(Bisection, found, {**about, "engine": engine}, limits)
 
@@ -139,15 +161,28 @@ class Service:
         limits = read_limits(time_limit, gap)
         return self._ask(Curve, found, {**about, "engine": engine}, limits)
 
+    throughput = _asking(wanted.throughput)
+    routes = _asking(wanted.routes)
+    simulate = _asking(wanted.simulate)
+    place = _asking(wanted.place)
+    mapping = _asking(wanted.mapping)
+
     def jobs(self, *, state: str | None = None, limit: int = 20) -> list[Job]:
         """Return the newest jobs of the service."""
         return self.client.jobs(state=state, limit=limit)
 
     def _ask(
-        self, made_of: type[Result], found: Given, about: dict[str, Any], limits: Limits
+        self, made_of: Callable[..., Result], found: Given, about: dict[str, Any], limits: Limits
     ) -> Asked[Result]:
         stop = {"seconds": limits.seconds, "gap": str(limits.gap)}
         job = self.client.submit(
             {**about, "topology": found.topology, "balance": found.balance, "limits": stop}
         )
-        return Asked(id=job["id"], made_of=made_of, given=found, client=self.client)
+        answer = partial(_made, made_of, found)
+        return Asked(id=job["id"], answer=answer, client=self.client)
+
+
+def _made(made_of: Callable[..., Result], found: Given, document: Json) -> Result:
+    return made_of(
+        document=dict(document), nodes=found.nodes, remarks=found.remarks, lost=found.lost
+    )

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends
 
 from alphacut.arrangements.formats.spec import FAMILIES, FamilySpec
 from alphacut.arrangements.links._base import Arrangement
-from alphacut.arrangements.links.catalogue import ARRANGEMENTS
+from alphacut.arrangements.links.catalogue import CATALOGUE
 from alphacut.arrangements.presets import PRESETS
 from alphacut.service.access import caller
 from alphacut.service.schemas.arrangement import (
@@ -27,7 +27,7 @@ router = APIRouter(prefix="/v1/arrangements", tags=["arrangements"], dependencie
 def list_arrangements() -> Catalogue:
     """List the global link arrangements of dragonflies, and the families of networks."""
     return Catalogue(
-        arrangements=[_arrangement(each) for each in ARRANGEMENTS],
+        arrangements=[_arrangement(each) for each in CATALOGUE],
         families=[_family(each) for each in FAMILIES],
         presets=[PresetView.model_validate(each, from_attributes=True) for each in PRESETS],
     )

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Depends
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from alphacut.jobs.kinds import kind_of
 from alphacut.service.access import caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
+from alphacut.service.kinds import entry_of
 from alphacut.service.refusals import NoResult
 from alphacut.service.schemas.bounds import Bounds, PointBounds
 from alphacut.service.schemas.headers import TAG
@@ -37,8 +37,8 @@ async def get_bounds(
     cut is described in words.
     """
     job = await run_in_threadpool(store.get, job_id, requests=False)
-    kind = kind_of(job.kind)
-    if kind is None or "bounds" not in kind.live:
+    entry = entry_of(job.kind)
+    if entry is None or "bounds" not in entry.live:
         raise NoResult(f"job {job_id} is a {job.kind}, which has no bounds", later=False)
 
     async def make() -> bytes:

@@ -9,10 +9,11 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from alphacut.arrangements.words import shown
-from alphacut.jobs.kinds import Kind, kind_of, kinds
 from alphacut.service.access import caller
+from alphacut.service.kinds import Entry, entries, kinds
 from alphacut.service.schemas.documents import published
 from alphacut.service.schemas.problem import problems
+from alphacut.solver.common.kind import Verifiable
 
 router = APIRouter(prefix="/v1/kinds", tags=["jobs"], dependencies=[Depends(caller)])
 
@@ -42,7 +43,7 @@ class KindList(BaseModel):
 @router.get("", response_model=KindList, summary="List the kinds of question", responses=problems())
 def list_kinds() -> KindList:
     """Return the kinds of question that this service answers."""
-    return KindList(kinds=[_shown(kind) for kind in kinds().values()])
+    return KindList(kinds=[_shown(entry) for entry in entries().values()])
 
 
 @router.get(
@@ -54,21 +55,22 @@ def list_kinds() -> KindList:
 )  # fmt: skip
 def get_schema(kind: Annotated[str, Path(description="the name of the kind")]) -> dict[str, Any]:
     """Return the schema, in the 2020-12 dialect, by which a program can check documents."""
-    found = kind_of(kind)
+    found = kinds().get(kind)
     if found is None:
         raise HTTPException(404, f"there is no kind of question {shown(kind)}; /v1/kinds has all")
     return published(found)
 
 
-def _shown(kind: Kind) -> KindView:
+def _shown(entry: Entry) -> KindView:
+    kind = entry.kind
     return KindView(
         name=kind.name,
         asks=kind.asks,
-        request=kind.part("request").__name__,
+        request=kind.request().__name__,
         format=kind.format,
-        document=kind.part("schema")["title"],
-        verified=kind.verify is not None,
-        links=[*kind.live, *(view.link for view in kind.views)],
-        commands=[command.name for command in kind.commands],
-        example=kind.example,
+        document=kind.schema()["title"],
+        verified=isinstance(kind, Verifiable),
+        links=[*entry.live, *(view.link for view in entry.views)],
+        commands=[command.name for command in entry.commands],
+        example=dict(kind.example),
     )

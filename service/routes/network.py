@@ -8,9 +8,9 @@ from fastapi import APIRouter, Depends
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from alphacut.jobs.kinds import kind_of
 from alphacut.service.access import caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
+from alphacut.service.kinds import entry_of
 from alphacut.service.refusals import NoResult
 from alphacut.service.schemas.examples import NETWORK
 from alphacut.service.schemas.headers import TAG
@@ -46,8 +46,8 @@ async def get_network(
     The switches have the numbers that the sides of its cuts name.
     """
     job = await run_in_threadpool(store.get, job_id, requests=False)
-    kind = kind_of(job.kind)
-    if kind is None or "network" not in kind.live:
+    entry = entry_of(job.kind)
+    if entry is None or "network" not in entry.live:
         raise NoResult(f"job {job_id} is a {job.kind}, not about one network", later=False)
 
     async def make() -> bytes:

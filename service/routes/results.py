@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pkgutil import resolve_name
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
@@ -13,12 +12,11 @@ from starlette.responses import Response, StreamingResponse
 
 from alphacut.jobs.batch import Batch
 from alphacut.jobs.job import Job
-from alphacut.jobs.kinds import Kind, View, kind_of, kinds
-from alphacut.jobs.kinds.table import CURVE
 from alphacut.jobs.store import Json, Store
 from alphacut.jobs.written import Written
 from alphacut.service.access import StandingOf, caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, tagged, unchanged
+from alphacut.service.kinds import View, entries, entry_of, kinds
 from alphacut.service.looks import ended, job_followed
 from alphacut.service.refusals import NoResult
 from alphacut.service.schemas.documents import BATCH_FORMAT, document_of
@@ -31,6 +29,8 @@ from alphacut.service.state import SettingsOf, StoreOf, ViewsOf, WatcherOf
 from alphacut.service.viewing import picture, unfinished
 from alphacut.service.views import Views, moment
 from alphacut.service.waiting import Prefer, follow_until, wanted_wait
+from alphacut.solver.bisection.kind import CURVE
+from alphacut.solver.common.kind import Kind
 
 router = APIRouter(prefix="/v1", tags=["results"], dependencies=[Depends(caller)])
 
@@ -122,12 +122,12 @@ def _add_view(path: str, view: View) -> None:
 
 
 def _kinds_with(path: str) -> list[Kind]:
-    return [kind for kind in kinds().values() if kind.view(path)]
+    return [each.kind for each in entries().values() if each.view(path)]
 
 
-for each in kinds().values():
+for each in entries().values():
     for shown in each.views:
-        if _kinds_with(shown.path)[0] is each:  # a route for each path, once
+        if _kinds_with(shown.path)[0] is each.kind:  # a route for each path, once
             _add_view(shown.path, shown)
 
 
@@ -187,7 +187,8 @@ async def _view(
     job = await run_in_threadpool(_with_result, job_id, store, path)
     view = _view_of(job, path)
     assert view  # seen while the job was looked up
-    if view.make is None:
+    make_it = view.make
+    if make_it is None:
         return await _document(job, store, views, if_none_match)
 
     async def make() -> bytes:
@@ -198,7 +199,7 @@ async def _view(
             answers = await run_in_threadpool(store.answers, job_id)
             document = await views.pool.call(unfinished, whole, answers)
         at = (alpha,) if view.at_alpha else ()
-        return await views.pool.call(resolve_name(str(view.make)), document, *at)
+        return await views.pool.call(make_it, document, *at)
 
     made = await views.get((view.make, job_id, moment(job), alpha), make)
     return tagged(made.content, if_none_match, tag=made.tag, media_type=view.media_type)
@@ -229,8 +230,8 @@ def _with_result(job_id: str, store: Store, path: str | None = None) -> Job:
 
 
 def _view_of(job: Job, path: str) -> View | None:
-    kind = kind_of(job.kind)
-    return kind.view(path) if kind else None
+    entry = entry_of(job.kind)
+    return entry.view(path) if entry else None
 
 
 def _text(job: Job, store: Store) -> str:

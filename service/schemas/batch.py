@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from alphacut.jobs.batch import Batch
-from alphacut.jobs.kinds.table import CURVE
 from alphacut.jobs.states import State
 from alphacut.service.schemas.job import JobView, Points
 from alphacut.service.schemas.places import Form
 from alphacut.service.schemas.request import JobRequest
+from alphacut.solver.bisection.kind import CURVE
 from alphacut.solver.common.errors import QuestionError
 
 _Strict = ConfigDict(extra="forbid", frozen=True)

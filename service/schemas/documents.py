@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from alphacut.jobs.kinds import Kind, kinds
 from alphacut.jobs.states import State
+from alphacut.service.kinds import kinds
+from alphacut.solver.common.kind import Kind
 from alphacut.solver.common.schemas import record
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -14,14 +15,14 @@ BATCH_FORMAT = "alphacut-batch/1"
 
 def document_schemas() -> dict[str, Any]:
     """Return the JSON schemas of all documents, by their titles."""
-    found = [*(kind.part("schema") for kind in kinds().values()), batch_schema()]
+    found = [*(kind.schema() for kind in kinds().values()), batch_schema()]
     return {schema["title"]: schema for schema in found}
 
 
 def published(kind: Kind) -> dict[str, Any]:
     """Return the JSON schema of the documents of a kind, as it stands by itself."""
     name = f"urn:{kind.format.replace('/', ':')}"
-    return {"$schema": DIALECT, "$id": name, **kind.part("schema")}
+    return {"$schema": DIALECT, "$id": name, **kind.schema()}
 
 
 def batch_schema() -> dict[str, Any]:
@@ -43,5 +44,5 @@ def batch_schema() -> dict[str, Any]:
 
 def document_of(*asked: Kind) -> dict[str, Any]:
     """Return a reference to the schema of the document of a kind, or of one of several."""
-    named = [{"$ref": f"#/components/schemas/{kind.part('schema')['title']}"} for kind in asked]
+    named = [{"$ref": f"#/components/schemas/{kind.schema()['title']}"} for kind in asked]
     return named[0] if len(named) == 1 else {"oneOf": named}

@@ -9,10 +9,10 @@ from typing import Any, Self
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from alphacut.jobs.job import Job
-from alphacut.jobs.kinds import kind_of, kinds
 from alphacut.jobs.progress import Phase, waiting
 from alphacut.jobs.states import State
 from alphacut.jobs.written import Written
+from alphacut.service.kinds import entries, entry_of, kinds
 from alphacut.service.words.names import request_name
 
 _NOTHING_FOUND = {
@@ -71,8 +71,8 @@ class _Always(BaseModel):
 
 def _names() -> dict[str, Any]:
     """Return the fields of links that some kind has: first those that live, then its views."""
-    live = [name for kind in kinds().values() for name in kind.live]
-    made = [view.link for kind in kinds().values() for view in kind.views]
+    live = [name for each in entries().values() for name in each.live]
+    made = [view.link for each in entries().values() for view in each.views]
     return dict.fromkeys(dict.fromkeys([*live, *made]), (str | None, None))
 
 
@@ -187,7 +187,7 @@ def _name(job: Job) -> str:
 
 
 def _title(job: Job) -> str:
-    kind = kind_of(job.kind)
+    kind = kinds().get(job.kind)
     return kind.title.format(_name(job)) if kind else f"{_name(job)}, {job.kind}"
 
 
@@ -198,8 +198,8 @@ def _links(job: Job) -> dict[str, str]:
     here = address(job.id)
     links = {"self": here}
     links |= {part: f"{here}/{part}" for part in _PARTS}
-    kind = kind_of(job.kind)
-    if kind is None:  # added by a package that is gone
+    entry = entry_of(job.kind)
+    if entry is None:  # added by a package that is gone
         return links
-    links |= {part: f"{here}/{part}" for part in kind.live}
-    return links | {view.link: f"{here}/{view.path}" for view in kind.views}
+    links |= {part: f"{here}/{part}" for part in entry.live}
+    return links | {view.link: f"{here}/{view.path}" for view in entry.views}

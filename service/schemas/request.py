@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from alphacut.jobs.kinds import kinds
+from alphacut.service.kinds import kinds
 from alphacut.service.schemas.places import Form
 from alphacut.solver.common.requests import Request
 
-MODELS: tuple[type[Request], ...] = tuple(kind.part("request") for kind in kinds().values())
+MODELS: tuple[type[Request], ...] = tuple(kind.request() for kind in kinds().values())
 
 # read as the model that its kind names
 JobRequest: Any = Annotated[reduce(or_, MODELS), Field(discriminator="kind")]

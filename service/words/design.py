@@ -1,7 +1,9 @@
-"""Machines that were found, as a table and in words."""
+"""Machines that were found, as a table, as CSV and in words."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
@@ -11,6 +13,15 @@ from alphacut.service.words.tables import aligned
 
 Json = Mapping[str, Any]
 _STATUS = {"exact": "proven", "formula": "formula", "bounded": "bounds"}
+_HEADS = ("family", "shape", "hosts", "switches", "copper", "optical", "price/host", "W/host",
+          "hops", "mean", "B/host", "by", "uniform", "1 link less")  # fmt: skip
+COLUMNS = (
+    "family", "name", "hosts", "grows_to", "switches", "ports", "host cables", "copper", "optical",
+    "local", "global", "price", "price_per_host", "watts", "watts_per_host", "diameter",
+    "mean_distance", "status", "proof", "bisection", "lower", "bisection_per_host",
+    "bisection_per_host_lower", "saturation", "saturation_lower", "after_worst_link",
+    "after_worst_link_lower", "spec",
+)  # fmt: skip
 
 
 def design_lines(document: Json) -> list[str]:
@@ -18,7 +29,7 @@ def design_lines(document: Json) -> list[str]:
     rows: Sequence[Json] = document["designs"]
     if not rows:
         return [_none(document)]
-    return aligned([_heads(document), *(_cells(row) for row in rows)])
+    return aligned([_HEADS, *(_cells(row) for row in rows)])
 
 
 def design_words(document: Json) -> Iterator[str]:
@@ -26,55 +37,121 @@ def design_words(document: Json) -> Iterator[str]:
     rows = document["designs"]
     if not rows:
         return
-    order = "price" if document["prices"] else "number of switches, then of global cables"
-    yield f"{len(rows)} of {document['fitting']:,} that fit, by {order}; --limit shows more"
-    yield f"B/host: bisection bandwidth for each host at α = {document['alpha']}, in local links"
+    per_host = Fraction(document["per_host"])
+    yield (
+        f"{len(rows)} of {document['front']:,} on the front, of {document['fitting']:,} shapes "
+        f"that were compared, by {document['sort']}; --limit shows more"
+    )
+    yield (
+        "the front: no other costs and draws no more for each host, has no longer ways and as much "
+        f"B/host, from {per_host} on (--per-host); full bisection is 1/2"
+    )
+    yield from _priced(document["prices"])
+    yield (
+        f"B/host: bisection bandwidth for each host at α = {document['alpha']}, in local links; "
+        "hops, mean: between switches of two hosts"
+    )
+    yield "uniform: the rate of uniform traffic, as a share of what a host sends"
     used = {row["status"] for row in rows}
     if "exact" in used:
-        yield "proven: a certificate for this arrangement was accepted by the verifier"
+        yield "proven: a certificate was accepted by the verifier"
     if "formula" in used:
-        yield "formula: the bounds meet for every arrangement, by argument; no certificate says so"
+        yield "formula: the bounds meet by argument; no certificate says so"
     if "bounded" in used:
         yield "bounds: it lies between the two; --time-limit S tries to prove it"
+    for each in document["beside"]:
+        more = (float(Fraction(each["dearer"])) - 1) * 100
+        yield (
+            f"behind the front: {each['family']} {each['name']}, B/host {per_host_of(each)}, "
+            + (f"{more:.0f} % dearer for each host than {each['than']}" if more > 0.5 else
+               f"not cheaper for each host than {each['than']}, which has no longer ways")
+        )  # fmt: skip
+
+
+def _priced(prices: Json) -> Iterator[str]:
+    if prices["example"]:
+        yield (
+            "prices and watts are assumptions, in the order of list prices "
+            f"({prices['currency']}); --example-prices prints them, --prices FILE takes yours"
+        )
+    yield f"copper: within a block of {prices['copper_block']} switches; all others are optical"
+
+
+def design_csv(document: Json) -> str:
+    """Write a row for each design, as CSV; numbers are exact, as 5/4."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    for row in document["designs"]:
+        rates, worst = row["saturation"] or {}, row["after_worst_link"]
+        flat = {
+            **row, **row["cables"], "host cables": row["cables"]["host"],
+            "saturation": rates.get("upper"), "saturation_lower": rates.get("lower"),
+            "after_worst_link": worst["upper"], "after_worst_link_lower": worst["lower"],
+            "spec": short_form(row["topology"]),
+        }  # fmt: skip
+        rows.writerow("" if flat[name] is None else flat[name] for name in COLUMNS)
+    return text.getvalue()
+
+
+def short_form(topology: Json) -> str:
+    """Write the spec of a design as the command line takes it."""
+    given = [
+        f"{name}={'x'.join(map(str, each)) if isinstance(each, list) else each}"
+        for name, each in topology.items()
+        if name != "family"
+    ]
+    return f"{topology['family']}:{','.join(given)}"
 
 
 def _none(document: Json) -> str:
     hosts, percent = document["hosts"], float(100 * Fraction(document["within"]))
-    fitting = document["fitting"]
-    fit = f"no dragonfly has {hosts:,} hosts, within {percent:g} %, of switches with "
-    if not fitting:
-        return f"{fit}{document['radix']} ports; try --within 20%, or --unused-ports"
+    names = ", ".join(each["family"] for each in document["families"])
+    with_ports = f"of switches with {document['radix']} ports"
+    if not document["fitting"]:
+        return (
+            f"no machine has {hosts:,} hosts, within {percent:g} %, {with_ports}: {names}; try "
+            "--within 20%, or other --families"
+        )
     return (
-        f"{fitting:,} dragonflies fit, but none has what was asked for beside: arrangement, and "
-        f"B/host of at least {document['per_host']}"
+        f"{document['fitting']:,} shapes fit ({names}), but of none a bisection bandwidth of "
+        f"{document['per_host']} for each host is certain; try a lower --per-host"
     )
 
 
-def _heads(document: Json) -> tuple[str, ...]:
-    priced = ("price",) if document["prices"] else ()
-    return ("(p,a,h,t)", "groups", "hosts", "switches", "ports", "local", "global", *priced,
-            "B/host", "by", "arrangement")  # fmt: skip
-
-
 def _cells(row: Json) -> tuple[str, ...]:
-    balanced = " balanced" if row["balanced"] else ""
     cables = row["cables"]
-    price = () if row["price"] is None else (_decimal(Fraction(row["price"])),)
+    mean = row["mean_distance"]
     return (
-        f"({row['p']},{row['a']},{row['h']},{row['t']}){balanced}",
-        str(row["groups"]), f"{row['hosts']:,}", f"{row['switches']:,}", str(row["ports"]),
-        f"{cables['local']:,}", f"{cables['global']:,}", *price,
-        per_host(row), _STATUS[row["status"]], row["topology"]["arrangement"],
+        row["family"], row["name"], f"{row['hosts']:,}", f"{row['switches']:,}",
+        f"{cables['copper']:,}", f"{cables['optical']:,}",
+        _decimal(row["price_per_host"], 2), _decimal(row["watts_per_host"], 1),
+        "-" if row["diameter"] is None else str(row["diameter"]),
+        "-" if mean is None else _decimal(mean, 2),
+        per_host_of(row), _STATUS[row["status"]],
+        "-" if row["saturation"] is None else _between(row["saturation"], 3),
+        _between(row["after_worst_link"], 0),
     )  # fmt: skip
 
 
-def per_host(row: Json) -> str:
+def per_host_of(row: Json) -> str:
     """Write the bisection bandwidth for each host, or from where to where it may be."""
-    lower, upper = Fraction(row["bisection_per_host_lower"]), Fraction(row["bisection_per_host"])
+    return _between(
+        {"lower": row["bisection_per_host_lower"], "upper": row["bisection_per_host"]}, 3
+    )
+
+
+def _between(found: Json, digits: int) -> str:
+    """Write a number, or the two that it lies between, rounded away from it."""
+    lower, upper = Fraction(found["lower"]), Fraction(found["upper"])
     if lower == upper:
-        return f"{float(upper):.3f}"
-    return f"{floor(lower * 1000) / 1000:.3f} to {ceil(upper * 1000) / 1000:.3f}"
+        return _decimal(found["upper"], digits)
+    unit = 10**digits
+    low, high = Fraction(floor(lower * unit), unit), Fraction(ceil(upper * unit), unit)
+    return f"{float(low):,.{digits}f} to {float(high):,.{digits}f}"
 
 
-def _decimal(value: Fraction) -> str:
-    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.2f}"
+def _decimal(written: str, digits: int) -> str:
+    value = Fraction(written)
+    whole = value.denominator == 1 and digits < 3
+    return f"{value.numerator:,}" if whole else f"{float(value):,.{digits}f}"

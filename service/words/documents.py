@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from alphacut.arrangements.formats.spec import build_any, parse
-from alphacut.jobs.kinds import kinds
 from alphacut.jobs.verifying import doubts
+from alphacut.service.kinds import entries
 from alphacut.service.render.units import Units
 from alphacut.service.words.comparison import plain_table, winner_words
 from alphacut.service.words.results import curve_words, point_words
@@ -27,10 +27,9 @@ def document_words(document: Json, units: Units | None = None) -> list[str]:
     LookupError
         If there is no such kind of document.
     """
-    for kind in kinds().values():
-        if kind.format == document["format"]:
-            lines: list[str] = kind.part("words")(document, units)
-            return [*lines, *doubts(document)]
+    for entry in entries().values():
+        if entry.kind.format == document["format"]:
+            return [*entry.words(document, units), *doubts(document)]
     raise LookupError(f"no kind of question has documents of the format {document['format']!r}")
 
 

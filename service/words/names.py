@@ -119,8 +119,14 @@ def _value(value: object) -> str:
     if isinstance(value, Mapping):
         return " ".join(f"{key}={entry}" for key, entry in value.items())
     if isinstance(value, list | tuple):
-        return " × ".join(str(entry) for entry in value)
+        pairs = any(isinstance(entry, list | tuple) for entry in value)
+        return ", ".join(map(_pair, value)) if pairs else " × ".join(str(entry) for entry in value)
     return str(value)
+
+
+def _pair(entry: object) -> str:
+    """Write two positions as specs do: 0-2."""
+    return "-".join(map(str, entry)) if isinstance(entry, list | tuple) else str(entry)
 
 
 def _count(number: object, one: str, many: str) -> str:

@@ -66,20 +66,6 @@ def lower_bound(shape: Shape, alpha: Fraction, *, work: int = WORK) -> Fraction:
     return _capacity(least / (at.denominator * shape.a), alpha)
 
 
-def lower_bound_ceiling(shape: Shape, alpha: Fraction) -> Fraction:
-    """Return what `lower_bound` cannot exceed, without its exact minimum.
-
-    With all groups but one at the two corners of the envelope next to their mean, and that
-    one at what is left, their sum is the envelope's and at most the largest distance from
-    the function to its envelope.
-    """
-    at = _strongest(shape, alpha)
-    values = _costs(shape, at)
-    corners = _hull(values)
-    apart = max(value - _at(corners, place) for place, value in enumerate(values))
-    return _capacity((_envelope(shape, at) + apart) / (at.denominator * shape.a), alpha)
-
-
 def _strongest(shape: Shape, alpha: Fraction) -> Fraction:
     """Return a capacity of the global links, α at most, at which the bound is strongest.
 

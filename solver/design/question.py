@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from alphacut.arrangements.links.catalogue import BY_NAME
@@ -11,13 +11,16 @@ from alphacut.arrangements.numbers import NumberError, read_integer, read_ration
 from alphacut.arrangements.words import known_names, shown
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.design.families.catalogue import FAMILIES, USUAL
+from alphacut.solver.design.prices import Prices, example_prices, read_cost, read_prices
 
 MOST_HOSTS = 1_000_000
 MOST_PORTS = 256
 MOST_APART = Fraction(1, 2)
 MOST_LISTED = 1000
 ONE = Alpha.of(1)
-PRICED = ("switch", "host", "local", "global")  # a switch, and a cable of each class
+QUARTER = Fraction(1, 8)  # for each host, of full bisection, which is 1/2
+ORDERS = ("price", "watts", "bisection", "switches", "hosts", "diameter", "mean")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,12 +31,20 @@ class DesignQuestion:
     radix: int  # ports of a switch
     within: Fraction = Fraction(1, 10)  # how far the number of hosts may lie from it
     alpha: Alpha = ONE  # finite, above 0: where the bisection bandwidth is taken
-    arrangement: str | None = None  # None: for each shape one that wires it
-    balanced: bool = False  # whether only a = 2p = 2h will do
-    unused_ports: bool = False  # whether some global ports may stay unused
-    per_host: Fraction = Fraction(0)  # the least bisection bandwidth for each host, in local links
-    prices: Mapping[str, Fraction] | None = None  # by what PRICED names; what is left out is free
+    families: tuple[str, ...] = USUAL
+    arrangement: str | None = None  # of dragonflies; None: for each shape one that wires it
+    balanced: bool = False  # whether of dragonflies only a = 2p = 2h will do
+    unused_ports: bool = False  # whether some global ports of dragonflies may stay unused
+    per_host: Fraction = QUARTER  # the least bisection bandwidth for each host, in local links
+    prices: Prices = field(default_factory=example_prices)
+    spare_ports: int = 0  # left unused at every switch
+    order: str = "price"  # one of ORDERS
     listed: int = 20  # designs in the answer, at most
+
+    @property
+    def ports(self) -> int:
+        """The ports of a switch that may be used."""
+        return self.radix - self.spare_ports
 
     @property
     def least(self) -> int:
@@ -53,19 +64,28 @@ def read_question(
     radix: object,
     within: object = "10%",
     alpha: object = 1,
+    families: str | Sequence[str] | None = None,
     arrangement: str | None = None,
     balanced: bool = False,
     unused_ports: bool = False,
-    per_host: object = 0,
+    per_host: object = None,
+    prices: str | None = None,
     cost: str | Mapping[str, object] | None = None,
+    spare_ports: object = 0,
+    sort: object = "price",
     limit: object = 20,
 ) -> DesignQuestion:
     """Read a question as people write it.
 
     Parameters
     ----------
+    families
+        Names, or text such as "xgft,hyperx". None: all; only dragonflies where something is asked
+        that they alone have.
+    prices
+        The text of a file in TOML.
     cost
-        Prices by name, or as text such as "switch=20,local=1,global=4".
+        Prices by name, or as text such as "switch=20,local=1,global=4", in place of a file.
 
     Raises
     ------
@@ -78,18 +98,45 @@ def read_question(
     if arrangement is not None and arrangement not in BY_NAME:
         told = known_names(arrangement, BY_NAME)
         raise QuestionError("arrangement", f"unknown arrangement {shown(arrangement)}; {told}")
+    if prices is not None and cost is not None:
+        raise QuestionError("cost", "prices come from a file or from here, not from both")
+    if sort not in ORDERS:
+        raise QuestionError("sort", f"must be one of {', '.join(ORDERS)}, got {shown(sort)}")
+    size = _integer("radix", radix, 3, MOST_PORTS)
     return DesignQuestion(
         hosts=_integer("hosts", hosts, 2, MOST_HOSTS),
-        radix=_integer("radix", radix, 3, MOST_PORTS),
+        radix=size,
         within=_share(within),
         alpha=at,
+        families=_families(families, only=bool(arrangement or balanced or unused_ports)),
         arrangement=arrangement,
         balanced=balanced,
         unused_ports=unused_ports,
-        per_host=_amount("per_host", per_host),
-        prices=None if cost is None else _prices(cost),
+        per_host=QUARTER if per_host is None else _amount("per_host", per_host),
+        prices=_prices(prices, cost),
+        spare_ports=_integer("spare_ports", spare_ports, 0, size - 3),
+        order=str(sort),
         listed=_integer("limit", limit, 1, MOST_LISTED),
     )
+
+
+def _families(written: str | Sequence[str] | None, *, only: bool) -> tuple[str, ...]:
+    """Read names of families; `only` tells that dragonflies are meant where none are named."""
+    if written is None:
+        return ("dragonfly",) if only else USUAL
+    names = written.split(",") if isinstance(written, str) else list(written)
+    found = tuple(dict.fromkeys(str(name).strip() for name in names))
+    for name in found:
+        if name not in FAMILIES:
+            told = known_names(name, FAMILIES)
+            raise QuestionError("families", f"unknown family {shown(name)}; {told}")
+    return found
+
+
+def _prices(text: str | None, cost: str | Mapping[str, object] | None) -> Prices:
+    if text is not None:
+        return read_prices(text)
+    return example_prices() if cost is None else read_cost(cost)
 
 
 def _integer(field: str, written: object, least: int, most: int) -> int:
@@ -117,29 +164,14 @@ def _share(written: object) -> Fraction:
 
 
 def _amount(field: str, written: object) -> Fraction:
+    text = str(written) if isinstance(written, Fraction) else written
     try:
-        value = read_rational(written)
+        percent = isinstance(text, str) and text.strip().endswith("%")
+        value = read_share(text) if percent else read_rational(text)
     except NumberError:
         value = Fraction(-1)
     if value < 0:
         raise QuestionError(
-            field, f'must be a number from 0, such as 4, "1/2" or "1.25", got {shown(written)}'
+            field, f'must be a number from 0, such as 1/4, "50%" or "0.25", got {shown(written)}'
         )
     return value
-
-
-def _prices(cost: str | Mapping[str, object]) -> dict[str, Fraction]:
-    """Read prices; each is named once."""
-    entries = [part.partition("=") for part in cost.split(",")] if isinstance(cost, str) else [
-        (name, "=", price) for name, price in cost.items()
-    ]  # fmt: skip
-    found: dict[str, Fraction] = {}
-    for name, equals, price in entries:
-        key = name.strip()
-        if key not in PRICED or not equals:
-            told = "prices are written name=price, such as switch=20,local=1,global=4"
-            raise QuestionError("cost", f"{told}; got {shown(key)}, and {known_names(key, PRICED)}")
-        if key in found:
-            raise QuestionError("cost", f"{key} has two prices; give one")
-        found[key] = _amount(f"cost.{key}", price.strip() if isinstance(price, str) else price)
-    return found

@@ -1,140 +1,160 @@
-"""Placing a job, in one step; a `solver.common.questions.Question`."""
+"""What is asked about a placement: one of three questions, each of which knows its answer.
+
+A grid is divided among tasks that are laid out; a stencil has a regular mapping or has none; or
+it is mapped as well as can be.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
 
-from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats.spec import Limits, build, parse
 from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.placement import document as documents
+from alphacut.solver.placement.allocation import Allocation
 from alphacut.solver.placement.choices import list_choices
+from alphacut.solver.placement.document import advice_json, decision_json, mapped_json
 from alphacut.solver.placement.machine import machine_of
 from alphacut.solver.placement.mapping.stencil import Stencil
-from alphacut.solver.placement.reading import allocation_of, read_job, spec_of
+from alphacut.solver.placement.reading import Job, allocation_of, read_job
 from alphacut.solver.placement.regular.question import RegularQuestion
 from alphacut.solver.placement.uneven import divisions
 
+if TYPE_CHECKING:
+    from alphacut.arrangements.formats.spec import FamilySpec
+    from alphacut.arrangements.network import Network
+
 Json = Mapping[str, Any]
-KEEPS_TIME = True
-LOADED_BEFORE = tuple(
-    f"alphacut.solver.placement.{name}" for name in ("advice", "mapping.search", "regular.decide")
-)
 USUAL_SECONDS = 100.0  # of a search, where no limit is given
 
 
-def check(request: Json, sizes: Limits) -> str:
-    """Read the question and build the network; see `Question.check`."""
-    spec = parse(request["topology"], sizes)
-    network = build(spec, sizes)
-    allocation = allocation_of(request, network)
-    if request["stencil"] is None:
-        asked = (job := read_job(request)).question
+@dataclass(frozen=True, kw_only=True)
+class GridQuestion:
+    """How a grid is divided among tasks and groups, and where the tasks lie."""
+
+    request: Json
+    job: Job
+
+    def check(self) -> None:
+        """Refuse a grid that has no division."""
+        asked = self.job.question
         try:
             list_choices(asked.exchange.elements, asked.machine, asked.wanted)
         except QuestionError:
-            if not divisions(job):
+            if not divisions(self.job):
                 raise
-    elif request["regular"] is not None:
-        regular_question(request)
-    else:
-        stencil = Stencil(sides=tuple(request["stencil"]), torus=request["torus"])
-        stencil.check_room(len(allocation.free))
-    content = {name: each for name, each in request.items() if name != "limits"}
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+    def answer(self) -> tuple[str, Json]:
+        """Return the status and the answer, as documents tell them."""
+        from alphacut.solver.placement.advice import advise
+
+        advice = advise(self.job, self.request["top"])
+        met = advice.laid is not None and advice.laid.cost.seconds == advice.laid.bound
+        return "exact" if met else "bounded", advice_json(advice, self.job.allocation)
 
 
-def steps(request: Json) -> int:  # noqa: ARG001
-    """Return 1: a job is placed in one piece."""
-    return 1
+@dataclass(frozen=True, kw_only=True)
+class DecisionQuestion:
+    """Whether a stencil has a regular mapping on a dragonfly."""
+
+    request: Json
+    regular: RegularQuestion
+
+    @classmethod
+    def read(
+        cls, request: Json, spec: FamilySpec, network: Network, allocation: Allocation
+    ) -> Self:
+        """Read a request.
+
+        Raises
+        ------
+        QuestionError
+            If it makes no sense for the network or the sizes.
+        """
+        machine_of(spec)
+        assert isinstance(spec, DragonflySpec)
+        if len(request["stencil"]) != 2:
+            raise QuestionError("stencil", "a regular mapping needs two sides, such as 6x6")
+        block = request["block"]
+        regular = RegularQuestion(
+            dragonfly=spec.record(),
+            sides=tuple(request["stencil"]),
+            torus=request["torus"],
+            rule=request["regular"],
+            block=None if block is None else tuple(block),
+            groups=_whole_groups(network, allocation, spec.a),
+        )
+        return cls(request=request, regular=regular)
+
+    def check(self) -> None:
+        """Refuse nothing more than reading does."""
+
+    def answer(self) -> tuple[str, Json]:
+        """Return the status and the answer, as documents tell them."""
+        from alphacut.solver.placement.regular.decide import decide
+
+        seconds = self.request["limits"].get("seconds") or USUAL_SECONDS
+        return decision_json(decide(self.regular, seconds=0.9 * seconds))
 
 
-def work(request: Json, step: int, earlier: Sequence[Json]) -> Json:  # noqa: ARG001
-    """Answer the question."""
-    if request["stencil"] is None:
-        return _advised(request)
-    if request["regular"] is not None:
-        return _decided(request)
-    return _mapped(request)
+@dataclass(frozen=True, kw_only=True)
+class MappingQuestion:
+    """On which hosts the cells of a stencil lie best."""
+
+    request: Json
+    network: Network
+    allocation: Allocation
+    stencil: Stencil
+
+    def check(self) -> None:
+        """Refuse a stencil that has more cells than there are hosts."""
+        self.stencil.check_room(len(self.allocation.free))
+
+    def answer(self) -> tuple[str, Json]:
+        """Return the status and the answer, as documents tell them."""
+        import numpy as np
+
+        from alphacut.solver.placement.mapping.search import Params, map_stencil
+
+        slots = np.array([self.allocation.hosts.switch[host] for host in self.allocation.free])
+        seconds = self.request["limits"].get("seconds")
+        mapped = map_stencil(
+            self.stencil,
+            self.network,
+            self.request["objective"],
+            seed=self.request["seed"],
+            slots=slots,
+            params=Params() if seconds is None else Params(seconds=0.5 * seconds),
+        )
+        return mapped_json(mapped)
 
 
-def document(request: Json, found: Sequence[Json], about: Json) -> Json | None:
-    """Write the document."""
-    if not found:
-        return None
-    return documents.document(request, found[0]["status"], found[0]["answer"], about)
+Question = GridQuestion | DecisionQuestion | MappingQuestion
 
 
-def _advised(request: Json) -> Json:
-    from alphacut.solver.placement.advice import advise
-
-    job = read_job(request)
-    advice = advise(job, request["top"])
-    met = advice.laid is not None and advice.laid.cost.seconds == advice.laid.bound
-    answer = documents.advice_json(advice, job.allocation)
-    return {"status": "exact" if met else "bounded", "answer": answer}
-
-
-def regular_question(request: Json) -> RegularQuestion:
-    """Return the question whether there is a regular mapping.
+def read_question(request: Json, sizes: Limits) -> Question:
+    """Read a request, which is about a grid or about a stencil, and build its network.
 
     Raises
     ------
-    QuestionError
-        If it makes no sense for the network or the sizes.
+    ArrangementsError, QuestionError
+        If it cannot be answered as it is asked.
     """
-    spec = spec_of(request)
-    machine_of(spec)
-    assert isinstance(spec, DragonflySpec)
-    if len(request["stencil"]) != 2:
-        raise QuestionError("stencil", "a regular mapping needs two sides, such as 6x6")
-    block = request["block"]
-    dragonfly = spec.record()
-    return RegularQuestion(
-        dragonfly=dragonfly,
-        sides=tuple(request["stencil"]),
-        torus=request["torus"],
-        rule=request["regular"],
-        block=None if block is None else tuple(block),
-        groups=_whole_groups(request, dragonfly),
-    )
-
-
-def _whole_groups(request: Json, dragonfly: Dragonfly) -> tuple[int, ...]:
-    """Return the groups with a host that may be used on each switch."""
-    network = dragonfly.network()
-    on_switch = allocation_of(request, network).by_switch
-    counts = Counter(network.groups[switch] for switch in on_switch)
-    return tuple(sorted(group for group, count in counts.items() if count == dragonfly.a))
-
-
-def _decided(request: Json) -> Json:
-    from alphacut.solver.placement.regular.decide import decide
-
-    seconds = request["limits"].get("seconds") or USUAL_SECONDS
-    decision = decide(regular_question(request), seconds=0.9 * seconds)
-    status, answer = documents.decision_json(decision)
-    return {"status": status, "answer": answer}
-
-
-def _mapped(request: Json) -> Json:
-    import numpy as np
-
-    from alphacut.solver.placement.mapping.search import Params, map_stencil
-
-    network = build(spec_of(request))
+    spec = parse(request["topology"], sizes)
+    network = build(spec, sizes)
     allocation = allocation_of(request, network)
-    slots = np.array([allocation.hosts.switch[host] for host in allocation.free])
+    if request["grid"] is not None:
+        return GridQuestion(request=request, job=read_job(request, spec, network, allocation))
+    if request["regular"] is not None:
+        return DecisionQuestion.read(request, spec, network, allocation)
     stencil = Stencil(sides=tuple(request["stencil"]), torus=request["torus"])
-    seconds = request["limits"].get("seconds")
-    params = Params() if seconds is None else Params(seconds=0.5 * seconds)
-    mapped = map_stencil(
-        stencil, network, request["objective"], seed=request["seed"], slots=slots, params=params
-    )
-    status, answer = documents.mapped_json(mapped)
-    return {"status": status, "answer": answer}
+    return MappingQuestion(request=request, network=network, allocation=allocation, stencil=stencil)
+
+
+def _whole_groups(network: Network, allocation: Allocation, a: int) -> tuple[int, ...]:
+    """Return the groups with a host that may be used on each of their switches."""
+    counts = Counter(network.groups[switch] for switch in allocation.by_switch)
+    return tuple(sorted(group for group, count in counts.items() if count == a))

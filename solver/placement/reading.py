@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.allocation import (
@@ -47,21 +46,23 @@ class Job:
         return fills(self.allocation, self.network)
 
 
-def read_job(request: Json) -> Job:
+def read_job(request: Json, spec: FamilySpec, network: Network, allocation: Allocation) -> Job:
     """Read a request about a grid.
+
+    Parameters
+    ----------
+    spec, network, allocation
+        Its network, and the hosts that may be used.
 
     Raises
     ------
     QuestionError
         If the model does not hold for the network, or a host is unknown.
     """
-    spec = spec_of(request)
     bandwidths = {
         name: Fraction(request[name]) * GIGABIT for name in ("injection", "local", "remote")
     }
     machine = machine_of(spec, ranks=request["ranks"], **bandwidths)
-    network = build(spec, UNLIMITED)
-    allocation = allocation_of(request, network)
     room = None
     if not fills(allocation, network):
         room = tuple(free_slots(allocation, network.groups, request["ranks"]))
@@ -90,11 +91,6 @@ def read_job(request: Json) -> Job:
 def fills(allocation: Allocation, network: Network) -> bool:
     """Tell whether an allocation is all of the machine."""
     return len(allocation.free) == sum(network.hosts)
-
-
-def spec_of(request: Json) -> FamilySpec:
-    """Return the spec of the network."""
-    return parse(request["topology"], UNLIMITED)
 
 
 def allocation_of(request: Json, network: Network) -> Allocation:

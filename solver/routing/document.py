@@ -35,7 +35,7 @@ def routing_document(
         "topology": dict(topology),
         "switches": network.switches,
         "links": network.count_by_class(),
-        "mechanism": _mechanism(built),
+        "mechanism": mechanism_json(built),
         "routes": sum(answer.hops),
         "hops": {str(hops): count for hops, count in enumerate(answer.hops) if count},
         "deadlock": _deadlock(answer.deadlock, built.mechanism.channels),
@@ -44,7 +44,8 @@ def routing_document(
     }
 
 
-def _mechanism(built: Built) -> dict[str, Any]:
+def mechanism_json(built: Built) -> dict[str, Any]:
+    """Write a mechanism with what was decided about it."""
     written: dict[str, Any] = {"name": built.name, "vcs": "/".join(map(str, built.vcs))}
     for name in ("valiant", "colouring"):
         if getattr(built, name) is not None:

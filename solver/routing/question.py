@@ -1,4 +1,4 @@
-"""Routing, as a question that is answered in one step; a `solver.common.questions.Question`.
+"""What is asked about routes, and its answer.
 
 The command line asks for more than the model of requests has: "files" are paths, of a mechanism
 or of the fabric that its tables are for, and "beside" names what is told beside the document.
@@ -6,41 +6,95 @@ or of the fabric that its tables are for, and "beside" names what is told beside
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from alphacut.arrangements.errors import SpecError
-from alphacut.arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
+from alphacut.arrangements.formats.spec import Limits, build, complete, parse
 from alphacut.arrangements.network import Network
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.fingerprint import fingerprint
 from alphacut.solver.routing.asked import Asked, Files, Installed
 from alphacut.solver.routing.choice import read_vcs
 from alphacut.solver.routing.files import content_of
 from alphacut.solver.routing.infiniband.topology import read_fabric
 from alphacut.solver.traffic.reading import read_traffic
+from alphacut.solver.traffic.traffic import Traffic
 
 Json = Mapping[str, Any]
-LOADED_BEFORE = (
-    *(f"alphacut.solver.routing.{name}" for name in ("answer", "beside", "demand", "document")),
-    "numba",
-    "scipy.sparse.csgraph",
-)
 CHECK_SECONDS = 3.0  # that one search for colours may take before there is a job
 
 
-def check(request: Json, sizes: Limits) -> str:
-    """Build the network, and see whether it has what the mechanism needs; see `Question.check`.
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """Whether the routes of a mechanism can deadlock, and what load links carry."""
+
+    request: Json
+    topology: Json  # the complete spec
+    network: Network
+    asked: Asked  # of the mechanism
+
+    @classmethod
+    def read(cls, request: Json, sizes: Limits) -> Self:
+        """Read a request, and build its network."""
+        spec = parse(request["topology"], sizes)
+        return cls(
+            request=request,
+            topology=complete(spec),
+            network=build(spec, sizes),
+            asked=asked_of(request),
+        )
+
+    def traffic(self) -> Traffic | None:
+        """Read what hosts send, if loads are asked for."""
+        written = self.request.get("traffic")
+        return None if written is None else read_traffic(written, self.network)
+
+    def check(self) -> str:
+        """See whether the network has what the mechanism needs; see `Kind.check`."""
+        check_mechanism(self.request, self.topology, self.network)
+        self.traffic()
+        return fingerprint({name: each for name, each in self.request.items() if name != "limits"})
+
+    def answer(self) -> Json:
+        """Return the document, but for its provenance; "beside" is told beside it."""
+        from alphacut.solver.routing.answer import answer
+        from alphacut.solver.routing.beside import LOADS, TABLES, loads_by_class, tables
+        from alphacut.solver.routing.demand import Demand
+        from alphacut.solver.routing.document import routing_document
+
+        network, wanted = self.network, self.request.get("beside", ())
+        installed = _installed(self.request, network)
+        built = self.asked.build(self.topology, network, installed)
+        traffic = self.traffic()
+        demand = None if traffic is None else Demand.of(traffic, network)
+        found = answer(built.mechanism, demand)
+        beside: dict[str, Any] = {}
+        if TABLES in wanted:
+            beside[TABLES] = tables(built, network, installed, self.request["mechanism"])
+        if LOADS in wanted:
+            beside[LOADS] = loads_by_class(found)
+        document = routing_document(
+            found, built, topology=self.topology, network=network, provenance={}
+        )
+        return {**document, "beside": beside} if beside else document
+
+
+def check_mechanism(request: Json, topology: Json, network: Network) -> None:
+    """See whether a network has what a mechanism needs.
 
     Colours are searched for, so that a network without them is refused before there is a job.
+
+    Raises
+    ------
+    QuestionError, SpecError
+        If it lacks that; of routes that are listed, at the field of these.
     """
-    spec = parse(request["topology"], sizes)
-    network = build(spec, sizes)
     try:
         if _path(request, "mechanism") is None:  # a file is read where it is worked on
-            _asked(request).check(complete(spec), network, CHECK_SECONDS)
+            asked_of(request).check(topology, network, CHECK_SECONDS)
     except (QuestionError, SpecError) as error:
         if request.get("routes") is None:
             raise
@@ -48,10 +102,6 @@ def check(request: Json, sizes: Limits) -> str:
             raise
         problem = error.problem if isinstance(error, QuestionError) else str(error)
         raise QuestionError("routes", problem) from error
-    if request.get("traffic") is not None:
-        read_traffic(request["traffic"], network)
-    asked = {name: value for name, value in request.items() if name != "limits"}
-    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
 
 
 def _path(request: Json, name: str) -> Path | None:
@@ -60,7 +110,8 @@ def _path(request: Json, name: str) -> Path | None:
     return None if written is None else Path(written)
 
 
-def _asked(request: Json) -> Asked:
+def asked_of(request: Json) -> Asked:
+    """Read the mechanism of a request; "files" are paths that the command line alone names."""
     return Asked(
         mechanism=request.get("files", {}).get("mechanism") or request["mechanism"],
         vcs=read_vcs(request["vcs"]) if request.get("vcs") else None,
@@ -68,7 +119,7 @@ def _asked(request: Json) -> Asked:
         colouring=request.get("colouring"),
         order=request.get("order"),
         adaptive=bool(request.get("adaptive")),
-        routes=request.get("routes"),
+        routes=request.get("routes") or None,
         files=Files(path_sl=_path(request, "path_sl"), sl2vl=_path(request, "sl2vl")),
     )
 
@@ -81,40 +132,3 @@ def _installed(request: Json, network: Network) -> Installed | None:
         return None if fabric is None else Installed.of(fabric, network)
     found = read_fabric(content_of(spec, "fabric"))
     return Installed(fabric=found, order=[node.guid for node in found.switches])
-
-
-def steps(request: Json) -> int:  # noqa: ARG001
-    """Return 1: everything is computed in one piece."""
-    return 1
-
-
-def work(request: Json, step: int, earlier: Sequence[Json]) -> Json:  # noqa: ARG001
-    """Answer the question."""
-    from alphacut.solver.routing.answer import answer
-    from alphacut.solver.routing.beside import LOADS, TABLES, loads_by_class, tables
-    from alphacut.solver.routing.demand import Demand
-    from alphacut.solver.routing.document import routing_document
-
-    spec = parse(request["topology"], UNLIMITED)
-    network, topology = build(spec, UNLIMITED), complete(spec)
-    installed = _installed(request, network)
-    built = _asked(request).build(topology, network, installed)
-    demand = None
-    if request.get("traffic") is not None:
-        demand = Demand.of(read_traffic(request["traffic"], network), network)
-    found = answer(built.mechanism, demand)
-    beside: dict[str, Any] = {}
-    if TABLES in request.get("beside", ()):
-        beside[TABLES] = tables(built, network, installed, request["mechanism"])
-    if LOADS in request.get("beside", ()):
-        beside[LOADS] = loads_by_class(found)
-    document = routing_document(found, built, topology=topology, network=network, provenance={})
-    return {**document, "beside": beside} if beside else document
-
-
-def document(request: Json, found: Sequence[Json], about: Json) -> Json | None:  # noqa: ARG001
-    """Return the document with what is told about its computation."""
-    if not found:
-        return None
-    told = {name: each for name, each in found[0].items() if name != "beside"}
-    return {**told, "provenance": dict(about)}

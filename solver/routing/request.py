@@ -36,10 +36,9 @@ def _vcs(written: object) -> object:
     return written
 
 
-class RoutingRequest(OneNetwork):
-    """Ask whether the routes of a mechanism can deadlock, and what load links carry."""
+class OfMechanism(OneNetwork):
+    """A question about the routes of a mechanism on one network."""
 
-    kind: Literal["routing"]
     mechanism: Annotated[str, _one_of("mechanism", (*NAMES, ROUTES), "mechanism")] = Field(
         description="the mechanism, or routes: those in the field of that name",
         json_schema_extra={"enum": [*NAMES, ROUTES]},
@@ -58,11 +57,28 @@ class RoutingRequest(OneNetwork):
     order: str | None = Field(
         default=None, max_length=100_000, description="the groups in order, or multiply:M"
     )
-    adaptive: bool = Field(
-        default=False, strict=True, description="whether packets choose among routes at each switch"
-    )
     routes: str | None = Field(
         default=None, max_length=LARGEST, description="routes hop by hop, as CSV"
+    )
+
+    @model_validator(mode="after")
+    def _routes_alone(self) -> Self:
+        if (self.mechanism == ROUTES) != (self.routes is not None):
+            raise QuestionError("routes", "must be given with the mechanism routes, and only then")
+        return self
+
+    def size(self, spec: FamilySpec) -> int:
+        """Count hosts and pairs of switches too: traffic is of hosts, and tables are of pairs."""
+        switches, links = estimate(spec)
+        return switches + links + spec.hosts_at_most() + switches * switches // 16
+
+
+class RoutingRequest(OfMechanism):
+    """Ask whether the routes of a mechanism can deadlock, and what load links carry."""
+
+    kind: Literal["routing"]
+    adaptive: bool = Field(
+        default=False, strict=True, description="whether packets choose among routes at each switch"
     )
     traffic: str | dict[str, Any] | None = Field(
         default=None, description="a pattern such as uniform or adversarial:1, or a matrix"
@@ -71,13 +87,6 @@ class RoutingRequest(OneNetwork):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if (self.mechanism == ROUTES) != (self.routes is not None):
-            raise QuestionError("routes", "must be given with the mechanism routes, and only then")
         if self.adaptive and self.routes is None:
             raise QuestionError("adaptive", f"{self.mechanism} is not adaptive; leave it out")
         return self
-
-    def size(self, spec: FamilySpec) -> int:
-        """Count hosts and pairs of switches too: traffic is of hosts, and tables are of pairs."""
-        switches, links = estimate(spec)
-        return switches + links + spec.hosts_at_most() + switches * switches // 16

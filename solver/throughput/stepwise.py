@@ -1,4 +1,4 @@
-"""Answering requests about throughput, a model at each step; a `solver.common.questions.Question`.
+"""Answering requests about throughput, a model at each step.
 
 Where the traffic is the worst permutation, the first step searches for it, and its answer
 is the traffic of the steps that follow.
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 
-from alphacut.arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
+from alphacut.arrangements.formats.spec import Limits, build, complete, parse
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.throughput.document import document as written
@@ -22,42 +23,65 @@ from alphacut.solver.throughput.sought import WORST, any_permutation
 from alphacut.solver.traffic.reading import read_traffic
 
 Json = Mapping[str, Any]
-KEEPS_TIME = True
-LOADED_BEFORE = (
-    *(f"alphacut.solver.throughput.{name}" for name in ("answering", "machine")),
-    "igraph",  # symmetries
-)
 SHARE = 0.8  # of a step's part of the time limit, for an answer and its curve together
-FLOOR = "floor"  # what the search for traffic can tell beside it: see `work`
+FLOOR = "floor"  # what the search for traffic can tell beside it
 
 
-def check(request: Json, sizes: Limits) -> str:
-    """Build the network and the traffic; see `Question.check`."""
-    asked = _question(request, sizes)
-    demands = asked.traffic.between_switches(asked.network)
-    check_paths(asked.network, demands, asked.models)
-    told = {**request, "topology": asked.topology, "model": [m.name for m in asked.models]}
-    return json.dumps(told, sort_keys=True)
+@dataclass(frozen=True, kw_only=True)
+class Models:
+    """What is asked of each model, and of a search for traffic before them if there is one."""
+
+    question: Question  # with any permutation for its traffic, where that is searched for
+    searches: int  # steps that search for traffic
+    floor: bool  # whether a search also tells a rate that every permutation reaches
+
+    @classmethod
+    def read(cls, request: Json, sizes: Limits) -> Self:
+        """Read a request; see `StepKind.read`.
+
+        With `FLOOR` in the member "beside", which the model of requests does not have, the search
+        also tells a rate that every permutation reaches.
+        """
+        return cls(
+            question=_question(request, sizes),
+            searches=_searches(request),
+            floor=FLOOR in request.get("beside", ()),
+        )
+
+    def check(self, request: Json) -> str:
+        """See whether each flow has paths; see `Kind.check`."""
+        asked = self.question
+        check_paths(asked.network, asked.traffic.between_switches(asked.network), asked.models)
+        told = {**request, "topology": asked.topology, "model": [m.name for m in asked.models]}
+        return json.dumps(told, sort_keys=True)
+
+    def work(self, step: int, earlier: Sequence[Json]) -> Json:
+        """Search for the traffic, or answer for one model."""
+        from alphacut.solver.throughput.answering import entry  # loads HiGHS
+        from alphacut.solver.throughput.machine import Machine
+
+        asked = self._after(earlier)
+        if step < self.searches:
+            return _searched(asked, with_floor=self.floor)
+        return entry(asked, Machine(asked), asked.models[step - self.searches])
+
+    def document(self, found: Sequence[Json], about: Json) -> Json | None:
+        """Write the answers for the models that are done; None if there are none."""
+        answers = found[self.searches :]
+        return written(self._after(found), answers, about) if answers else None
+
+    def _after(self, found: Sequence[Json]) -> Question:
+        """Return the question with the traffic that was found, if it was searched for."""
+        if not (self.searches and found):
+            return self.question
+        return replace(
+            self.question, traffic=read_traffic(found[0]["traffic"], self.question.network)
+        )
 
 
-def steps(request: Json) -> int:
+def number_of_steps(request: Json) -> int:
     """Return the number of models that are asked about, and of searches for traffic."""
     return len(read_named(request["model"])) + _searches(request)
-
-
-def work(request: Json, step: int, earlier: Sequence[Json]) -> Json:
-    """Search for the traffic, or answer for one model.
-
-    With `FLOOR` in the member "beside", which the model of requests does not have, the search
-    also tells a rate that every permutation reaches.
-    """
-    from alphacut.solver.throughput.answering import entry  # loads HiGHS
-    from alphacut.solver.throughput.machine import Machine
-
-    asked, searches = _question(request, UNLIMITED, earlier), _searches(request)
-    if step < searches:
-        return _searched(asked, with_floor=FLOOR in request.get("beside", ()))
-    return entry(asked, Machine(asked), asked.models[step - searches])
 
 
 def _searched(asked: Question, *, with_floor: bool) -> Json:
@@ -77,12 +101,6 @@ def _searched(asked: Question, *, with_floor: bool) -> Json:
 
     proven = floor(asked, asked.models[0], Clock(asked.seconds))
     return {**told, "floor": None if proven is None else str(proven)}
-
-
-def document(request: Json, found: Sequence[Json], about: Json) -> Json | None:
-    """Write the answers for the models that are done; None if there are none."""
-    answers = found[_searches(request) :]
-    return written(_question(request, UNLIMITED, found), answers, about) if answers else None
 
 
 def gone_on(request: Json, document: Json) -> tuple[Json, list[Json]]:
@@ -126,13 +144,13 @@ def _searches(request: Json) -> int:
     return int(request["traffic"] == WORST)
 
 
-def _question(request: Json, sizes: Limits, found: Sequence[Json] = ()) -> Question:
-    """Read a request; `found` is what its steps have returned so far."""
+def _question(request: Json, sizes: Limits) -> Question:
+    """Read a request."""
     spec = parse(request["topology"], sizes)
     network = build(spec, sizes)
     models, limit = read_named(request["model"]), (request.get("limits") or {}).get("seconds")
     curve = bool(request.get("curve"))
-    traffic = found[0]["traffic"] if found and _searches(request) else request["traffic"]
+    traffic = request["traffic"]
     injection = Fraction(request.get("injection", "1"))
     return Question(
         topology=complete(spec),
@@ -146,6 +164,6 @@ def _question(request: Json, sizes: Limits, found: Sequence[Json] = ()) -> Quest
         models=models,
         injection=injection,
         # so that what is proven is written before the time of the job is over
-        seconds=None if limit is None else SHARE * limit / steps(request) / (1 + curve),
+        seconds=None if limit is None else SHARE * limit / number_of_steps(request) / (1 + curve),
         curve=curve,
     )

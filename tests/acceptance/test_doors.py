@@ -90,7 +90,19 @@ REGULAR = Case(  # not decided within a moment
     command=("place", "--stencil", "6x6", "--torus", "--regular", "B5"),
     call=lambda spec, **more: alphacut.mapping(spec, (6, 6), torus=True, regular="B5", **more),
 )  # fmt: skip
-CASES = (THROUGHPUT, ROUTING, GRID, pytest.param(STENCIL, marks=pytest.mark.slow), STRUCTURE)
+SIMULATION = Case(
+    name="simulation", spec=RING,
+    body={"kind": "simulation", "mechanism": "minimal", "loads": ["1/10", "1/2"], "cycles": 900,
+          "warm_up": 300},
+    command=("simulate", "--mechanism", "minimal", "--loads", "1/10,0.5", "--cycles", "900",
+             "--warm-up", "300"),
+    call=lambda spec, **more: alphacut.simulate(
+        spec, "minimal", loads=("1/10", "1/2"), cycles=900, warm_up=300, **more
+    ),
+)  # fmt: skip
+CASES = (
+    THROUGHPUT, ROUTING, GRID, pytest.param(STENCIL, marks=pytest.mark.slow), STRUCTURE, SIMULATION
+)  # fmt: skip
 WRONG = (  # with the field that is wrong
     (Case(
         name="throughput", spec=RING, body={**THROUGHPUT.body, "traffic": "wurst"},
@@ -110,6 +122,11 @@ WRONG = (  # with the field that is wrong
         name="stencil", spec=RING, body={**STENCIL.body, "stencil": [9, 9]},
         command=("place", "--stencil", "9x9"), call=lambda spec: alphacut.mapping(spec, "9x9"),
     ), "stencil"),
+    (Case(
+        name="simulation", spec=RING, body={**SIMULATION.body, "loads": [2]},
+        command=("simulate", "--mechanism", "minimal", "--loads", "2"),
+        call=lambda spec: alphacut.simulate(spec, "minimal", loads=[2]),
+    ), "loads"),
     (Case(
         name="structure", spec="torus:sides=0x4", body=STRUCTURE.body, command=STRUCTURE.command,
     ), "topology.sides.0"),

@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 import pytest
 
-from alphacut.jobs.kinds import kinds
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Ending
+from alphacut.service.kinds import kinds
 from tests.acceptance.conftest import Machine
 
 RELEASES = Path(__file__).parents[1] / "data" / "releases"

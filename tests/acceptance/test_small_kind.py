@@ -24,11 +24,12 @@ from tests.acceptance.conftest import Machine
 INSTALLED = Path(__file__).parents[1] / "installed"
 PATH = {"family": "graph", "switches": 3, "links": [[0, 1], [1, 2]]}
 COUNTED = {"0": 1, "1": 2, "2": 1}
+MOST_LINES = 60  # that a small kind takes
 
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(INSTALLED))
+    monkeypatch.setenv("PYTHONPATH", str(INSTALLED), prepend=os.pathsep)
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +95,11 @@ def test_it_is_answered_by_service_client_and_command_alike(
     file.write_text(json.dumps({**document, "links": {**COUNTED, "1": 3}}))
     forged = command("verify", str(file))
     assert (forged.returncode, "switch 1 has 2 links, not 3" in forged.stderr) == (1, True)
-    assert json.loads(command("tally", json.dumps(PATH)).stdout)["links"] == COUNTED
-    assert "count the links at each switch" in command("--help").stdout
+    assert (
+        json.loads(command("tally", json.dumps(PATH), "--set", "parts=2").stdout)["links"]
+        == COUNTED
+    )
+    assert "how many links each switch has" in command("--help").stdout
 
 
 def _jobs() -> Any:
@@ -103,6 +107,11 @@ def _jobs() -> Any:
 
     found = yield from calls.get("/v1/jobs")
     return found["jobs"]
+
+
+def test_it_takes_few_lines() -> None:
+    lines = (INSTALLED / "alphacut_tally" / "__init__.py").read_text().splitlines()
+    assert len([line for line in lines if line.strip()]) <= MOST_LINES
 
 
 def test_what_is_wrong_with_a_request_is_said_at_its_field(
@@ -192,7 +201,7 @@ def test_a_worker_without_the_package_leaves_its_jobs_to_others(
     _, address = machine.serve()
     client = machine.client(address)
     job = client.post(asked())
-    monkeypatch.delenv("PYTHONPATH")
+    monkeypatch.setenv("PYTHONPATH", os.environ["PYTHONPATH"].partition(os.pathsep)[2])
     machine.work()
     other = client.post({"kind": "structure", "topology": PATH})
     client.wait_for(other, ("succeeded",), 180)
@@ -210,7 +219,7 @@ def test_a_package_that_cannot_be_loaded_is_named(
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
     (folder / "entry_points.txt").write_text("[alphacut.kinds]\nx = missing_module:KIND\n")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     run = command("--help")
     assert run.returncode == 1
     assert run.stderr.startswith("alphacut: broken: the kind 'x' cannot be loaded: ")

@@ -11,11 +11,12 @@ from contextlib import closing
 
 import pytest
 
-from alphacut.jobs.kinds import kinds
+from alphacut.service.kinds import kinds
+from alphacut.solver.common.kind import StepKind
 from tests.acceptance.conftest import Client, Machine
 
 SMALL = {"family": "dragonfly", "a": 2, "h": 1, "arrangement": "relative"}
-STEPWISE = [kind for kind in kinds().values() if kind.question]
+STEPWISE = [kind for kind in kinds().values() if isinstance(kind, StepKind)]
 
 
 def test_time_begins_when_libraries_are_loaded() -> None:
@@ -23,13 +24,15 @@ def test_time_begins_when_libraries_are_loaded() -> None:
     program = (
         "import sys; from alphacut.jobs.tasks.stepping import Advance; "
         "from alphacut.service.checking import _complete, Allowed; "
+        "from alphacut.service.kinds import kinds; "
         "from alphacut.service.schemas.request import JOB; "
         "from alphacut.service.settings import Settings; "
         "from alphacut.service.validation import read; import json; "
         "allowed = Allowed.by(Settings(database_url='sqlite:///x')); "
         "request, _ = _complete(read(JOB, json.loads(sys.argv[1])), allowed); "
-        "task = Advance(kind=request['kind'], request=request, number=0, earlier=(), seconds=9, "
-        "doing=''); task.load_libraries(); before = set(sys.modules); task.work(lambda _: True); "
+        "kind = kinds()[request['kind']]; "
+        "task = Advance(kind=kind, request=request, number=0, earlier=(), seconds=9, doing=''); "
+        "task.load_libraries(); before = set(sys.modules); task.work(lambda _: True); "
         "print(*(set(sys.modules) - before))"
     )
     for kind in STEPWISE:

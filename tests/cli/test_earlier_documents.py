@@ -10,7 +10,10 @@ import pytest
 
 RELEASES = Path(__file__).parents[1] / "data" / "releases"
 FILES = sorted(RELEASES.glob("*/*.json"))
-VERIFIED = ("bisection-curve", "bisection-point", "throughput", "placement", "routing")
+VERIFIED = (
+    *("bisection-curve", "bisection-point", "throughput", "placement", "routing"),
+    "simulation",
+)
 READ = (0, 3, 4)  # exits of `verify`: exact, true but bounded, closed
 
 

@@ -11,7 +11,6 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from pkgutil import resolve_name
 
 import click
 import pytest
@@ -89,7 +88,7 @@ def test_what_is_no_network_is_refused(name: str, capsys: pytest.CaptureFixture[
 
 
 def options(name: str) -> list[click.Option]:
-    found = resolve_name(commands()[name].run)
+    found = commands()[name].load()
     return [each for each in found.params if isinstance(each, click.Option) and not each.is_flag]
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from alphacut.jobs.store.tables import metadata
+from alphacut.service.kinds import Entry, entries
+from alphacut.solver.common.kind import StepKind
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/architecture.md").read_text()
@@ -20,3 +24,32 @@ def test_every_path_exists() -> None:
 def test_every_table_is_told() -> None:
     told = set(re.findall(r"`(\w+)`", PAGE.partition("## Tables")[2].partition("## Where")[0]))
     assert set(metadata.tables) <= told
+
+
+FOLDERS = ("arrangements", "solver", "jobs", "service")
+STEPWISE = [each for each in entries().values() if isinstance(each.kind, StepKind)]
+# what a network is like is asked there as well, of every command that is given one
+DESCRIBED = {"arrangements/structure/description.py"}
+
+
+@pytest.mark.parametrize("entry", STEPWISE, ids=lambda each: each.kind.name)
+def test_a_kind_is_named_where_the_list_says_and_nowhere_else(entry: Entry) -> None:
+    listed = PAGE.partition("## A new kind")[2].partition("With that")[0]
+    told = {path for path in re.findall(r"`([\w/.]+\.\w+)`", listed) if (ROOT / path).is_file()}
+    commands = {f"service/cli/{command.name}.py" for command in entry.commands}
+    module = type(entry.kind).__module__.removeprefix("alphacut.")
+    own = f"{module.rpartition('.')[0].replace('.', '/')}/"
+    naming = {
+        str(file.relative_to(ROOT))
+        for folder in FOLDERS
+        for file in (ROOT / folder).rglob("*.py")
+        if {f"alphacut.{module}", entry.kind.format} & set(_words(file))
+    }
+    assert f"{own}kind.py" in naming
+    assert "service/kinds/table.py" in told & naming
+    elsewhere = {path for path in naming if not path.startswith(own)}
+    assert elsewhere - told - commands - DESCRIBED == set()
+
+
+def _words(file: Path) -> list[str]:
+    return re.findall(r"[\w./-]+", file.read_text(encoding="utf-8"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from pkgutil import resolve_name
 
 import click
 import pytest
@@ -13,7 +12,7 @@ import pytest
 from alphacut.arrangements.formats.exchange.catalogue import BY_NAME as EXCHANGE
 from alphacut.arrangements.formats.spec import FAMILIES, read
 from alphacut.arrangements.formats.spec._files import TRUTHS
-from alphacut.arrangements.links.catalogue import ARRANGEMENTS
+from alphacut.arrangements.links.catalogue import CATALOGUE
 from alphacut.arrangements.presets import PRESETS
 from alphacut.service.app import ROUTES as MODULES
 from alphacut.service.cli.main import commands
@@ -57,7 +56,7 @@ def test_every_option_is_named(name: str) -> None:
     [text] = [h + text for h, text in sections().items() if f"`alphacut {name}" in h]
     if name == "point":  # has those of curve
         text += sections()["`alphacut curve SPEC...`"]
-    command = resolve_name(commands()[name].run)
+    command = commands()[name].load()
     assert isinstance(command, click.Command)
     options = [p for p in command.params if isinstance(p, click.Option)]
     flags = [flag for option in options for flag in option.opts if flag.startswith("--")]
@@ -116,7 +115,7 @@ def test_every_option_of_files_is_named(option: str) -> None:
 
 def test_every_arrangement_is_named() -> None:
     text = naming()
-    assert [each.name for each in ARRANGEMENTS if f"`{each.name}`" not in text] == []
+    assert [each.name for each in CATALOGUE if f"`{each.name}`" not in text] == []
 
 
 def test_specs_of_the_guide_can_be_read_and_both_forms_agree() -> None:

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import UNLIMITED
-from alphacut.jobs.comparing.contest import Contest
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.job import Job
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore
+from alphacut.service.kinds import kinds
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.comparison.contest import Contest
 
 NAMES = ("absolute", "relative", "helix")
 TOPOLOGIES = [{"family": "dragonfly", "a": 2, "h": 2, "arrangement": name} for name in NAMES]
@@ -60,7 +61,14 @@ def run(store: SqlStore, execution: LocalExecution) -> Run:
             store.submit("compare", request, content=Contest.of(request, UNLIMITED).content)
         claim = store.claim("worker", 60)
         assert claim is not None
-        carry_out(claim, store=store, execution=execution, lease_seconds=60, leaving=leaving)
+        carry_out(
+            claim,
+            kinds=kinds(),
+            store=store,
+            execution=execution,
+            lease_seconds=60,
+            leaving=leaving,
+        )
         return store.get(claim.job.id)
 
     return working

@@ -16,7 +16,6 @@ from alphacut.jobs.errors import ExecutionError, OutOfMemory
 from alphacut.jobs.execution import LocalExecution, Task
 from alphacut.jobs.execution._base import News, Result
 from alphacut.jobs.execution.local_step import LocalStep
-from alphacut.jobs.kinds import kinds
 from alphacut.jobs.local_steps import answer_locally
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.states import State
@@ -24,13 +23,15 @@ from alphacut.jobs.store import SqlStore
 from alphacut.jobs.tasks.stepping import Advance
 from alphacut.jobs.tasks.verifying import Verify
 from alphacut.jobs.verifying import rests_on_proof
+from alphacut.service.kinds import kinds
 from alphacut.solver.common.completing import completed
 from alphacut.solver.common.listening import listening, told_to_stop
+from alphacut.solver.throughput.kind import THROUGHPUT
 from alphacut.solver.throughput.verify.document import verify_throughput
 
 Json = dict[str, Any]
 pytestmark = pytest.mark.usefixtures("importable_tests")
-KIND = kinds()["throughput"]
+KIND = THROUGHPUT
 TWO_MODELS = {
     "kind": "throughput",
     "topology": {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"},
@@ -87,7 +88,7 @@ class Replacing(LocalExecution):
 
 @pytest.fixture
 def request_() -> Json:
-    return completed(KIND.part("request"), TWO_MODELS)
+    return completed(KIND.request(), TWO_MODELS)
 
 
 @pytest.fixture
@@ -104,7 +105,14 @@ def worked_on(
     claim = store.claim("worker", 600)
     assert claim is not None
     with Replacing(step) as execution:
-        carry_out(claim, store=store, execution=execution, lease_seconds=600, leaving=leaving)
+        carry_out(
+            claim,
+            kinds=kinds(),
+            store=store,
+            execution=execution,
+            lease_seconds=600,
+            leaving=leaving,
+        )
     return job_id
 
 
@@ -166,7 +174,14 @@ def test_what_a_stopped_step_has_found_is_told_and_not_stored(
         return False
 
     with Replacing(Waiting) as execution:
-        carry_out(claim, store=store, execution=execution, lease_seconds=600, leaving=leaving)
+        carry_out(
+            claim,
+            kinds=kinds(),
+            store=store,
+            execution=execution,
+            lease_seconds=600,
+            leaving=leaving,
+        )
     assert store.get(job).state is State.CANCELLED
     assert [each["step"] for each in store.answers(job)] == [0]
     document = store.result(job)
@@ -183,6 +198,7 @@ def test_a_worker_that_leaves_gives_the_job_back_without_what_it_cut_short(
     with Replacing(Waiting) as execution:
         carry_out(
             claim,
+            kinds=kinds(),
             store=store,
             execution=execution,
             lease_seconds=600,

@@ -10,15 +10,16 @@ from typing import Any
 
 import pytest
 
-from alphacut.jobs.kinds import Kind, kinds
 from alphacut.jobs.verifying import UNEXPECTED, check
+from alphacut.service.kinds import kinds
 from alphacut.solver.common.errors import SolverError
+from alphacut.solver.common.kind import Kind, Verifiable
 from alphacut.solver.common.limits import Limits
 from alphacut.solver.common.verdict import refuse_files
 from tests.forging import STRANGE, forged, places
 from tests.service.test_kinds import answered
 
-KINDS = [kind for kind in kinds().values() if kind.verify]
+KINDS = [kind for kind in kinds().values() if isinstance(kind, Verifiable)]
 LIMITS = Limits(switches=500, links=2_000)
 pytestmark = pytest.mark.usefixtures("importable_tests")
 
@@ -29,6 +30,8 @@ def small(kind: Kind) -> dict[str, Any]:
     request = {**kind.example, "topology": topology}
     if kind.name == "routing":
         request |= {"mechanism": "up-down"}
+    if kind.name == "simulation":
+        request |= {"mechanism": "minimal", "cycles": 900, "warm_up": 300}
     if kind.name == "throughput":
         request |= {"traffic": "shift:5", "model": "all"}
     if kind.name == "placement":
@@ -51,6 +54,7 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Kind], dict
 
 def judged(kind: Kind, document: Any) -> str:
     """Return what the verifier says; anything else that it raises is a fault."""
+    assert isinstance(kind, Verifiable)
     try:
         said = str(check(kind, document, refuse_files, LIMITS).status)
     except SolverError as error:

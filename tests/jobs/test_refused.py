@@ -16,6 +16,7 @@ from alphacut.jobs.local_driver import trace_locally
 from alphacut.jobs.provenance import provenance
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.store import SqlStore
+from alphacut.service.kinds import kinds
 from alphacut.service.metrics import Figures
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
@@ -56,7 +57,14 @@ def worked_on(store: SqlStore, asked: dict[str, Any], execution: LocalExecution)
     claim = store.claim("worker", 60)
     assert claim is not None
     with execution:
-        carry_out(claim, store=store, execution=execution, lease_seconds=60, leaving=lambda: False)
+        carry_out(
+            claim,
+            kinds=kinds(),
+            store=store,
+            execution=execution,
+            lease_seconds=60,
+            leaving=lambda: False,
+        )
     return dict(store.result(job_id) or {})
 
 
@@ -98,7 +106,14 @@ def test_the_next_worker_does_not_forget_what_was_refused(store: SqlStore) -> No
     claim = store.claim("second", 60)
     assert claim is not None
     with LocalExecution() as execution:
-        carry_out(claim, store=store, execution=execution, lease_seconds=60, leaving=lambda: False)
+        carry_out(
+            claim,
+            kinds=kinds(),
+            store=store,
+            execution=execution,
+            lease_seconds=60,
+            leaving=lambda: False,
+        )
     document = store.result(claim.job.id)
     assert document is not None
     assert len(document["provenance"]["refused"]) == 1

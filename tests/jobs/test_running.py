@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import UNLIMITED
-from alphacut.jobs.bisections import VARIANTS
 from alphacut.jobs.errors import ExecutionLost
 from alphacut.jobs.execution import LocalExecution, Task
 from alphacut.jobs.execution._base import News, Result
@@ -20,6 +19,8 @@ from alphacut.jobs.job import Job
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore
+from alphacut.service.kinds import kinds
+from alphacut.solver.bisection.variants import VARIANTS
 from alphacut.solver.bisection.verify.document import verify_document
 
 PAIRS = [(i, j) for i in range(4) for j in range(i)]
@@ -60,6 +61,7 @@ def run(store: SqlStore, execution: LocalExecution) -> Run:
         assert claim is not None
         carry_out(
             claim,
+            kinds=kinds(),
             store=store,
             execution=execution,
             lease_seconds=60,
@@ -196,7 +198,14 @@ class TestGoingOn:
         claim = store.claim("worker", 60)
         assert claim
         with pytest.raises(ExecutionLost), Gone() as gone:
-            carry_out(claim, store=store, execution=gone, lease_seconds=60, leaving=lambda: False)
+            carry_out(
+                claim,
+                kinds=kinds(),
+                store=store,
+                execution=gone,
+                lease_seconds=60,
+                leaving=lambda: False,
+            )
         assert store.get(job_id).state is State.QUEUED
 
     def test_the_time_limit_counts_what_earlier_workers_took(
@@ -308,7 +317,12 @@ def test_points_solved_at_the_same_time_give_the_same_curve(
         assert claim
         with Counting(processes=slots) as execution:
             carry_out(
-                claim, store=store, execution=execution, lease_seconds=60, leaving=lambda: False
+                claim,
+                kinds=kinds(),
+                store=store,
+                execution=execution,
+                lease_seconds=60,
+                leaving=lambda: False,
             )
         documents.append(store.result(job_id) or {})
         overlaps.append(execution.most)

@@ -16,7 +16,8 @@ from alphacut.jobs.job import Job
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Ending, SqlStore
-from alphacut.solver.structure.question import check
+from alphacut.service.kinds import kinds
+from alphacut.solver.structure.kind import STRUCTURE
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 LARGE = {"family": "dragonfly", "a": 24, "h": 12, "arrangement": "nautilus"}  # takes seconds
@@ -42,6 +43,7 @@ def run(store: SqlStore) -> Run:
         with LocalExecution() as execution:
             carry_out(
                 claim,
+                kinds=kinds(),
                 store=store,
                 execution=execution,
                 lease_seconds=60,
@@ -80,9 +82,9 @@ def test_what_cannot_be_described_is_a_failed_job(run: Run) -> None:
 
 
 def test_a_network_that_is_too_large_is_refused_on_entry() -> None:
-    check({"topology": RELATIVE}, Limits(switches=36, links=90))
+    STRUCTURE.check({"topology": RELATIVE}, Limits(switches=36, links=90))
     with pytest.raises(SpecError, match="too large"):
-        check({"topology": RELATIVE}, Limits(switches=35, links=90))
+        STRUCTURE.check({"topology": RELATIVE}, Limits(switches=35, links=90))
 
 
 def test_a_document_that_was_broken_off_answers_no_other_question(store: SqlStore) -> None:
@@ -100,7 +102,12 @@ def test_a_document_that_was_broken_off_answers_no_other_question(store: SqlStor
         assert claim is not None
         with LocalExecution() as execution:
             carry_out(
-                claim, store=store, execution=execution, lease_seconds=60, leaving=lambda: False
+                claim,
+                kinds=kinds(),
+                store=store,
+                execution=execution,
+                lease_seconds=60,
+                leaving=lambda: False,
             )
         reused = store.get(second.id).reused
         served = reused is not None and reused["job"] == first.id

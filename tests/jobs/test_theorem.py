@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import Limits
-from alphacut.jobs.bisections import CURVE, POINT, Variant
 from alphacut.jobs.provenance import provenance
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.curve import trace
 from alphacut.solver.bisection.theorem import cross_check
+from alphacut.solver.bisection.variants import CURVE, POINT, Variant
 from alphacut.solver.bisection.verify.document import verify_document
 
 

@@ -17,7 +17,6 @@ from alphacut.arrangements.formats.spec import UNLIMITED
 from alphacut.jobs.execution import LocalExecution, Task
 from alphacut.jobs.execution._base import News, Result
 from alphacut.jobs.execution.local_step import LocalStep
-from alphacut.jobs.kinds import Kind, kinds
 from alphacut.jobs.local_steps import answer_locally
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.states import State
@@ -25,13 +24,20 @@ from alphacut.jobs.store import SqlStore
 from alphacut.jobs.tasks.stepping import Advance
 from alphacut.jobs.tasks.verifying import Verify
 from alphacut.jobs.verifying import doubts, rests_on_proof, unverified, verified
+from alphacut.service.kinds import kinds
 from alphacut.service.words.documents import document_words
+from alphacut.solver.common.kind import StepKind, Verifiable
 from alphacut.solver.common.limits import Limits
+from alphacut.solver.structure.kind import STRUCTURE
+from alphacut.solver.throughput.kind import THROUGHPUT
+from alphacut.solver.throughput.verify.document import verify_throughput
 
 Json = dict[str, Any]
 pytestmark = pytest.mark.usefixtures("importable_tests")
 
-STEPWISE = [kind for kind in kinds().values() if kind.question and kind.verify]
+STEPWISE = [
+    kind for kind in kinds().values() if isinstance(kind, StepKind) and isinstance(kind, Verifiable)
+]
 each_kind = pytest.mark.parametrize("kind", STEPWISE, ids=[kind.name for kind in STEPWISE])
 # where the work is done in child processes, the road is the same for all kinds
 one_kind = pytest.mark.parametrize(
@@ -44,22 +50,24 @@ one_kind = pytest.mark.parametrize(
 FALSE: dict[str, Json] = {
     "throughput": {"rate": {"lower": "7", "upper": "7"}, "status": "exact"},
     "routing": {"order": [0]},
+    "simulation": {"delivered": 10**6},
     "placement": {"seconds": "1/1000000000"},
 }
 
 
-def request_of(kind: Kind) -> Json:
-    model = kind.part("request").model_validate(kind.example)
+def request_of(kind: StepKind[Any]) -> Json:
+    model = kind.request().model_validate(kind.example)
     return dict(model.model_dump(mode="json"))
 
 
-def answered(kind: Kind) -> Json:
+def answered(kind: StepKind[Any]) -> Json:
     request = request_of(kind)
-    kind.steps.check(request, UNLIMITED)
+    kind.check(request, UNLIMITED)
+    question = kind.read(request, UNLIMITED)
     found: list[Json] = []
-    for step in range(kind.steps.steps(request)):
-        found.append(dict(kind.steps.work(request, step, found)))
-    document = kind.steps.document(request, found, {})
+    for step in range(kind.steps(request)):
+        found.append(dict(kind.work(question, step, found)))
+    document = kind.document(question, found, {})
     return dict(json.loads(json.dumps(document)))
 
 
@@ -67,6 +75,8 @@ def falsified(name: str, document: Json) -> Json:
     """Change what the document claims."""
     if name == "throughput":
         return {**document, "models": [{**m, **FALSE[name]} for m in document["models"]]}
+    if name == "simulation":
+        return {**document, "runs": [{**run, **FALSE[name]} for run in document["runs"]]}
     part = {"routing": "deadlock", "placement": "placed"}[name]
     return {**document, part: {**document[part], **FALSE[name]}}
 
@@ -75,6 +85,8 @@ def lied(name: str, found: Json) -> Json:
     """Change what a step returns."""
     if name == "throughput":
         return {**found, **FALSE[name]}
+    if name == "simulation":
+        return {**found, "run": {**found["run"], **FALSE[name]}}
     if name == "placement":
         return {**found, "answer": falsified(name, found["answer"])}
     return falsified(name, found)
@@ -85,7 +97,7 @@ class Lie(Advance):
     """Does a step, and claims more than it has found."""
 
     def work(self, observe: Callable[[None], bool]) -> Json:
-        return lied(self.kind, dict(super().work(observe)))
+        return lied(self.kind.name, dict(super().work(observe)))
 
 
 class LyingExecution(LocalExecution):
@@ -122,12 +134,19 @@ def store(tmp_path: Path) -> Iterator[SqlStore]:
         yield opened
 
 
-def worked_on(store: SqlStore, kind: Kind, execution: LocalExecution) -> Json:
+def worked_on(store: SqlStore, kind: StepKind[Any], execution: LocalExecution) -> Json:
     job_id = store.submit(kind.name, request_of(kind)).id
     claim = store.claim("worker", 600)
     assert claim is not None
     with execution:
-        carry_out(claim, store=store, execution=execution, lease_seconds=600, leaving=lambda: False)
+        carry_out(
+            claim,
+            kinds=kinds(),
+            store=store,
+            execution=execution,
+            lease_seconds=600,
+            leaving=lambda: False,
+        )
     assert store.get(job_id).state is State.SUCCEEDED
     return dict(store.result(job_id) or {})
 
@@ -136,11 +155,11 @@ def claims(document: Json) -> list[str]:
     """Return what a document claims to be proven."""
     found = [document.get("status"), *(m["status"] for m in document.get("models", ()))]
     found += [document.get("deadlock", {}).get("verdict")]
-    return [each for each in found if each not in (None, "bounded", "not shown")]
+    return [each for each in found if each not in (None, "bounded", "not shown", "unverified")]
 
 
 @each_kind
-def test_what_is_accepted_is_told_as_it_is(kind: Kind) -> None:
+def test_what_is_accepted_is_told_as_it_is(kind: StepKind[Any]) -> None:
     document = answered(kind)
     assert verified(kind, document) is document
     assert claims(document)
@@ -150,40 +169,41 @@ def test_what_is_accepted_is_told_as_it_is(kind: Kind) -> None:
 
 @each_kind
 def test_what_is_refused_is_told_as_less_with_the_reason(
-    kind: Kind, caplog: pytest.LogCaptureFixture
+    kind: StepKind[Any], caplog: pytest.LogCaptureFixture
 ) -> None:
-    told = dict(verified(kind, falsified(kind.name, answered(kind))))
+    false = falsified(kind.name, answered(kind))
+    told = dict(verified(kind, false))
     [refused] = told["provenance"]["refused"]
     assert "the verifier refused a document of ours" in caplog.text
     assert refused["reason"] in caplog.text
     assert doubts(told)[0] in document_words(told)
-    if kind.restate is None:
+    if kind.restated(false) is None:
         assert not claims(told)
 
 
 def test_what_the_evidence_proves_is_told_where_more_was_claimed() -> None:
     """The bracket of the evidence, and not the claim, nor nothing."""
-    kind = kinds()["throughput"]
+    kind = THROUGHPUT
     document = answered(kind)
     told = dict(verified(kind, falsified(kind.name, document)))
-    kind.part("verify")(told)
+    verify_throughput(told)
     assert told["models"][0]["rate"] == document["models"][0]["rate"]
     weaker = json.loads(json.dumps(document))
     lengths = weaker["models"][0]["evidence"]["lengths"]
     lengths[:] = [1] * len(lengths)
     told = dict(verified(kind, weaker))
     [entry] = told["models"]
-    assert kind.part("verify")(told).status == entry["status"] == "bounded"
+    assert verify_throughput(told).status == entry["status"] == "bounded"
     assert entry["rate"]["lower"] == document["models"][0]["rate"]["lower"]
     upper, true = (Fraction(e["rate"]["upper"]) for e in (entry, document["models"][0]))
     assert true < upper
 
 
 @one_kind
-def test_a_job_stores_nothing_that_is_refused(kind: Kind, store: SqlStore) -> None:
+def test_a_job_stores_nothing_that_is_refused(kind: StepKind[Any], store: SqlStore) -> None:
     document = worked_on(store, kind, LyingExecution())
     assert document["provenance"]["refused"]
-    assert kind.restate is not None or not claims(document)
+    assert kind is THROUGHPUT or not claims(document)  # whose evidence proves some of it
 
 
 class Watching(LocalExecution):
@@ -200,7 +220,7 @@ class Watching(LocalExecution):
 
 @one_kind
 def test_a_worker_that_leaves_during_the_check_leaves_the_steps_behind(
-    kind: Kind, store: SqlStore
+    kind: StepKind[Any], store: SqlStore
 ) -> None:
     """The next one has nothing to do but to write the document and to check it."""
     job_id = store.submit(kind.name, request_of(kind)).id
@@ -210,7 +230,7 @@ def test_a_worker_that_leaves_during_the_check_leaves_the_steps_behind(
         assert claim is not None
         with Watching() as execution:
             carry_out(
-                claim, store=store, execution=execution, lease_seconds=600,
+                claim, kinds=kinds(), store=store, execution=execution, lease_seconds=600,
                 leaving=lambda: leaves and "Verify" in execution.given,  # noqa: B023
             )  # fmt: skip
         given.append(execution.given)
@@ -223,7 +243,7 @@ def test_a_worker_that_leaves_during_the_check_leaves_the_steps_behind(
 
 @one_kind
 def test_one_who_waits_is_told_no_more_than_is_accepted(
-    kind: Kind,
+    kind: StepKind[Any],
 ) -> None:
     with LyingExecution() as execution:
         document = answer_locally(kind, request_of(kind), execution).document
@@ -237,7 +257,7 @@ def test_one_who_waits_is_told_no_more_than_is_accepted(
 
 
 @one_kind
-def test_a_job_whose_check_has_no_time_claims_nothing(kind: Kind, store: SqlStore) -> None:
+def test_a_job_whose_check_has_no_time_claims_nothing(kind: StepKind[Any], store: SqlStore) -> None:
     document = worked_on(store, kind, HastyExecution())
     assert "verifying the answer took longer" in document["provenance"]["unverified"]
     assert not claims(document)
@@ -245,14 +265,14 @@ def test_a_job_whose_check_has_no_time_claims_nothing(kind: Kind, store: SqlStor
 
 
 def test_what_would_take_too_much_is_not_claimed() -> None:
-    kind = kinds()["throughput"]
+    kind = THROUGHPUT
     told = dict(verified(kind, answered(kind), Limits(switches=1)))
     assert "switches" in told["provenance"]["unverified"]
     assert not claims(told)
 
 
 def test_a_kind_without_a_verifier_is_left_alone() -> None:
-    kind = kinds()["structure"]
+    kind = STRUCTURE
     document = {"format": kind.format}
     assert verified(kind, document) is document
     assert unverified(kind, document, "why") is document

@@ -259,6 +259,14 @@ def test_importing_it_loads_nothing() -> None:
     assert {"bisection", "curve", "verify"} <= set(dir(alphacut))
 
 
+def test_a_spec_with_hosts_of_one_s_own_is_halved_by_them() -> None:
+    """A path of four: three hosts at its end weigh as much as all the others."""
+    found = alphacut.bisection("path:switches=4", hosts=[3, 1, 1, 1])
+    assert (found.value, found.sides[0]) in {(1, frozenset({0})), (1, frozenset({1, 2, 3}))}
+    assert found.document["topology"]["family"] == "graph"
+    assert found.verify().status == "exact"
+
+
 def test_every_wiring_has_no_picture_and_no_other_hosts() -> None:
     shape = "slingshot:groups=4,switches=4,links=3,wiring=any"
     found = alphacut.bisection(shape, alpha=1)

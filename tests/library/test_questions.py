@@ -126,8 +126,9 @@ def test_a_job_is_laid_out_and_launched(tmp_path: Path) -> None:
         lambda: alphacut.routes(RING, "up-down"),
         lambda: alphacut.place(RING, "16x16", count=8),
         lambda: alphacut.mapping(RING, "3x4"),
+        lambda: alphacut.simulate(RING, "minimal", loads=[1], cycles=600, warm_up=0),
     ],
-    ids=["throughput", "routes", "place", "mapping"],
+    ids=["throughput", "routes", "place", "mapping", "simulate"],
 )
 def test_answers_draw_themselves(ask: Callable[[], Any], tmp_path: Path) -> None:
     found = ask()
@@ -155,6 +156,8 @@ def test_answers_draw_themselves(ask: Callable[[], Any], tmp_path: Path) -> None
         (lambda: alphacut.place(RING, "16x16", ranks=0), "ranks: must be at least 1"),
         (lambda: alphacut.place(RING, "16x16", rank=1), "rank: is not a field here"),
         (lambda: alphacut.mapping(SQUARE, "2x2", objective="speed"), "objective: must be"),
+        (lambda: alphacut.simulate(RING, "minimal", loads=[0]), "loads: must be above 0"),
+        (lambda: alphacut.simulate(RING, "valiant", choice="ugal-l"), "choice: needs one of"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_with_its_field(ask: Callable[[], object], told: str) -> None:

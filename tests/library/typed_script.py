@@ -40,6 +40,10 @@ def asked(graph: object, server: str) -> Fraction | None:
     """Ask a service, and wait for half a minute."""
     with alphacut.Service(server) as service:
         handle: alphacut.Asked[alphacut.Bisection] = service.bisection(graph, 1)
+        rates: alphacut.Asked[alphacut.Throughput] = service.throughput(graph, "uniform", alpha=1)
+        runs: alphacut.Asked[alphacut.Simulation] = service.simulate(graph, "minimal", seed=1)
+        rates.cancel()
+        runs.cancel()
         try:
             return handle.wait(timeout=30).value
         except alphacut.StillOpenError:
@@ -58,6 +62,11 @@ def carried(graph: object, folder: Path) -> Fraction:
     rate: alphacut.Rate = again.rates["mcf"]
     routes: alphacut.Routes = alphacut.routes(graph, "up-down", traffic={("a", "b"): 1})
     mapped: alphacut.StencilMapping = alphacut.mapping(graph, (4, 4), torus=True)
+    measured: alphacut.Simulation = alphacut.simulate(graph, "up-down", loads=[1, "1/2"])
+    run: alphacut.Run = measured.runs[0]
+    limit: Fraction | None = measured.saturation
+    assert run.accepted <= 1
+    assert limit is None or limit <= 1
     placed: alphacut.Placement = alphacut.place("dragonfly:a=4,h=2", "16x16", count=8)
     routes.draw(folder / "routes.svg")
     checked: alphacut.Verified = mapped.verify()

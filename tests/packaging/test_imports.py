@@ -5,19 +5,23 @@ The files are parsed, not imported, so an import inside a function or under
 """
 
 import ast
+import inspect
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
-from alphacut.jobs.kinds import Kind, kinds
+from alphacut.service.kinds import kinds
+from alphacut.solver.common.kind import Verifiable
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("arrangements", "solver", "jobs", "service")
 LAYERS = tuple(f"alphacut.{folder}" for folder in FOLDERS)
 BISECTION = "alphacut.solver.bisection"
+STATED = ("balance", "certificate", "chords", "parity", "region", "spans", "theorem")
 CLAIMANTS = tuple(f"{BISECTION}.{name}" for name in ("engines", "heuristics", "bounds"))
 
 
@@ -118,27 +122,45 @@ def in_their_own_words() -> dict[str, tuple[str, ...]]:
     """What verifiers take of the solver, by kind: what states questions and documents, no more."""
     solver = "alphacut.solver"
     return {
-        "bisection": tuple(
-            f"{BISECTION}.{name}"
-            for name in ("balance", "certificate", "chords", "parity", "region", "spans", "theorem")
-        ),
+        "bisection": tuple(f"{BISECTION}.{name}" for name in STATED),
         "throughput": (f"{solver}.throughput.models", f"{solver}.traffic"),
         "placement": tuple(f"{solver}.placement.{name}" for name in ("request", "schema", "sides")),
         "routing": (f"{solver}.traffic",),
+        "simulation": (f"{solver}.routing.verify", f"{solver}.traffic"),
+        "synthesis": (  # the verifier of points, and what that takes
+            f"{BISECTION}.verify",
+            *(f"{BISECTION}.{name}" for name in STATED),
+        ),
     }
 
 
-VERIFIED = [kind for kind in kinds().values() if kind.verify]
+VERIFIED = [kind for kind in kinds().values() if isinstance(kind, Verifiable)]
+
+
+def verifier_of(kind: Verifiable) -> str:
+    """The package that has all that checks the documents of a kind: "verify", beside it."""
+    return f"{type(kind).__module__.rpartition('.')[0]}.verify"
+
+
+def called_by(kind: Verifiable) -> str:
+    """The module that the kind's method `verify` loads; it loads no other."""
+    source = dedent(inspect.getsource(type(kind).verify))
+    [origin] = [
+        node.module for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)
+    ]
+    return str(origin)
 
 
 @pytest.mark.parametrize("kind", VERIFIED, ids=[kind.name for kind in VERIFIED])
-def test_every_verifier_has_words_and_checks_of_its_own(kind: Kind) -> None:
-    package = str(kind.verify).partition(":")[0].rpartition(".")[0]
+def test_every_verifier_has_words_and_checks_of_its_own(kind: Verifiable) -> None:
+    package = verifier_of(kind)
+    assert within(called_by(kind), (package,))
     own = {module for module in FILES if within(module, (package,))}
     assert own
     stated = in_their_own_words()[package.split(".")[2]]
     neutral = ("alphacut.arrangements", "alphacut.solver.common", package, *stated)
     packages = {f"alphacut.solver.{name.split('.')[2]}" for name in own} | {"alphacut.solver"}
+    packages |= {each.rpartition(".")[0] for each in stated}  # of what is taken
     found = {
         (by, name)
         for name, by in reachable(own).items()
@@ -148,9 +170,9 @@ def test_every_verifier_has_words_and_checks_of_its_own(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", VERIFIED, ids=[kind.name for kind in VERIFIED])
-def test_every_verifier_is_attacked(kind: Kind) -> None:
+def test_every_verifier_is_attacked(kind: Verifiable) -> None:
     """A kind whose documents are verified has a campaign of forgeries among its tests."""
-    package = str(kind.verify).split(".")[2]
+    package = verifier_of(kind).split(".")[2]
     folder = ROOT / "tests" / "solver" / package
     found = [*folder.rglob("test_forgeries.py"), *folder.rglob("test_mutations.py")]
     assert found, f"{folder} has no test_forgeries.py"
@@ -160,7 +182,8 @@ def test_the_plain_count_shares_nothing_with_the_other_checks() -> None:
     """Only what states the question: the network, the balance, α and the fields of documents."""
     own = f"{BISECTION}.verify.plain"
     shared = {name for name in reachable({own}) if within(name, (BISECTION,))}
-    assert shared - {f"{BISECTION}.balance.Balance"} == {f"{BISECTION}.balance"}
+    named = {f"{BISECTION}.balance.{name}" for name in ("Balance", "Sizes")}
+    assert shared - named == {f"{BISECTION}.balance"}
 
 
 def test_nothing_imports_in_a_circle() -> None:

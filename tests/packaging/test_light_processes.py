@@ -5,6 +5,7 @@ process that solves nothing, or a cycle of four. What checks requests opens no d
 """
 
 import json
+import os
 import subprocess
 import sys
 
@@ -23,7 +24,7 @@ OTHERS = (  # of ours: files of other programs, and checkers of certificates tha
 TO_CHECK = tuple(name for name in (*HEAVY, *DATABASE) if name != "ortools")
 SERVER = """
 from fastapi.testclient import TestClient
-from alphacut.jobs.kinds import kinds
+from alphacut.service.kinds import kinds
 from alphacut.service.app import create_app
 from alphacut.service.settings import Settings
 with TestClient(create_app(Settings()), base_url="http://localhost") as client:
@@ -33,8 +34,9 @@ with TestClient(create_app(Settings()), base_url="http://localhost") as client:
 """
 CHECK = """
 import json
+import os
 from alphacut.arrangements.formats.spec import Limits
-from alphacut.jobs.kinds import kinds
+from alphacut.service.kinds import kinds
 from alphacut.service import checking
 checking.warm_up()
 sizes = Limits(switches=1000, links=1000)
@@ -74,6 +76,7 @@ def test_no_needless_library_is_loaded(
         env={
             "ALPHACUT_DATABASE_URL": f"sqlite:///{tmp_path}/jobs.sqlite3",
             "PATH": "/usr/bin:/bin",
+            "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
         },
     )
     assert run.returncode == 0, run.stderr

@@ -121,39 +121,45 @@ def test_what_follows_from_other_fields_of_a_job_is_left_empty(
     expect(control(page, "topology.p")).to_have_value("")
 
 
-def test_a_machine_is_found_and_asked_about(visit: Visit, api: httpx.Client) -> None:
+def test_a_network_is_found_and_asked_about(visit: Visit, api: httpx.Client) -> None:
     page = visit.open()
-    page.get_by_text("Find a machine").click()
+    page.get_by_text("Find a network").click()
     page.get_by_label("hosts, about").fill("72")
     page.get_by_label("ports of a switch").fill("7")
-    page.get_by_label("prices").fill("switch=20,global=4")
+    page.get_by_label("families").fill("dragonfly,hyperx")
+    page.get_by_label("prices").fill("switch=20,optical=4")
     page.get_by_role("button", name="Find", exact=True).click()
-    query = {"hosts": "72", "radix": "7", "cost": "switch=20,global=4"}
+    query = {"hosts": "72", "radix": "7", "families": "dragonfly,hyperx",
+             "cost": "switch=20,optical=4"}  # fmt: skip
     found = api.get("/v1/design", params=query).json()
+    names = [f"{each['family']} {each['name']}" for each in found["designs"]]
     rows = page.locator("#machines-found tbody tr")
-    expect(rows).to_have_count(len(found["designs"]))
-    row = rows.filter(has_text="(2,4,2,1) balanced")
-    expect(row).to_contain_text("0.278")
-    expect(row).to_contain_text("formula")
-    expect(page.locator("#machines-found .hint")).to_contain_text("that fit, by price.")
-    page.get_by_role("button", name="Ask about (2,4,2,1)").click()
-    expect(control(page, "topology.a")).to_be_focused()
-    expect(control(page, "topology.p")).to_have_value("2")
+    expect(rows).to_have_count(len(names))
+    expect(rows.locator("th")).to_have_text(names)
+    expect(page.locator("#machines-found .hint").first).to_contain_text("on the front")
+    expect(page.locator("#machines-found .dot")).to_have_count(len(names))
+    page.locator("#machines-found .dot").last.click()
+    expect(rows.last).to_have_class("marked")
+    page.get_by_role("button", name=f"Ask about {names[0]}", exact=True).click()
+    topology = found["designs"][0]["topology"]
+    expect(control(page, "topology.p")).to_have_value(str(topology["p"]))
     expect(control(page, "alpha").first).to_have_value("1")
 
 
-def test_without_prices_machines_stand_by_their_number_of_switches(visit: Visit) -> None:
+def test_without_prices_it_says_that_they_are_assumptions(visit: Visit) -> None:
     page = visit.open()
-    page.get_by_text("Find a machine").click()
+    page.get_by_text("Find a network").click()
+    page.get_by_label("hosts, about").fill("100")
+    page.get_by_label("ports of a switch").fill("12")
     page.get_by_role("button", name="Find", exact=True).click()
-    told = page.locator("#machines-found .hint")
-    expect(told).to_contain_text("that fit, by number of switches, then of global cables.")
+    told = page.locator("#machines-found .hint").first
+    expect(told).to_contain_text("Prices are assumptions")
 
 
 def test_what_is_wrong_with_a_search_is_said_at_its_field(visit: Visit) -> None:
     visit.expected = {422}
     page = visit.open()
-    page.get_by_text("Find a machine").click()
+    page.get_by_text("Find a network").click()
     page.get_by_label("ports of a switch").fill("many")
     page.get_by_role("button", name="Find", exact=True).click()
     expect(page.locator("#design .wrong")).to_contain_text("must be an integer from 3 to 256")

@@ -36,6 +36,10 @@ SPECS: tuple[dict[str, Any], ...] = (
     {"family": "xgft", "children": [2, 2], "parents": [1, 2]},
     {"family": "slim_fly", "q": 5},
     {"family": "polarfly", "q": 2},
+    {"family": "spectralfly", "prime": 3, "q": 5},
+    {"family": "bundlefly", "q": 3, "paley": 5},
+    {"family": "rail", "units": 2, "boxes": 2, "rails": 2, "spines": 2},
+    {"family": "hammingmesh", "board": [2, 2], "boards": [2, 2]},
     {"family": "xpander", "degree": 3, "lift": 2, "seed": 0},
     {"family": "jellyfish", "switches": 6, "degree": 3, "seed": 0},
     {"family": "de_bruijn", "symbols": 2, "length": 2},
@@ -62,6 +66,7 @@ def _requests() -> Iterator[dict[str, Any]]:
     yield {"kind": "placement", "topology": dragonfly, "grid": [8, 8], "nodes": ["n0", "n1"]}
     yield {"kind": "placement", "topology": dragonfly, "stencil": [3, 4], "torus": True}
     yield {"kind": "routing", "topology": dragonfly, "mechanism": "minimal", "vcs": "2/1"}
+    yield {"kind": "simulation", "topology": dragonfly, "mechanism": "minimal", "loads": ["1/2"]}
     yield {"kind": "throughput", "topology": dragonfly, "traffic": "shift:2", "alpha": "5/4"}
     yield {"kind": "bisection-point", "topology": SPECS[0], "alpha": "5/4"}
     yield {

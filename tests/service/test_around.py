@@ -12,7 +12,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from alphacut.arrangements.links.catalogue import ARRANGEMENTS
+from alphacut.arrangements.links.catalogue import CATALOGUE
 from alphacut.service.app import create_app
 from alphacut.service.settings import Settings
 
@@ -21,7 +21,7 @@ class TestCatalogue:
     def test_arrangements_are_listed(self, client: httpx.Client) -> None:
         listed = client.get("/v1/arrangements").json()["arrangements"]
         names = {each["name"] for each in listed}
-        assert names == {each.name for each in ARRANGEMENTS}
+        assert names == {each.name for each in CATALOGUE}
         assert {"absolute", "relative", "palmtree", "random"} < names
         assert all(each["description"] and each["reference"] for each in listed)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
 import click
@@ -17,39 +17,43 @@ import pytest
 from alphacut.arrangements.formats.spec import Limits
 from alphacut.arrangements.formats.spec._results import VERIFIED
 from alphacut.jobs.execution import LocalExecution
-from alphacut.jobs.kinds import Kind, kinds
-from alphacut.jobs.running import carry_out
+from alphacut.jobs.running import DRIVERS, carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore, Store
 from alphacut.service.checking import Allowed, check_job
+from alphacut.service.kinds import entries, kinds
+from alphacut.solver.common.kind import Kind, StepKind, Verifiable
 from alphacut.solver.common.requests import Request
 from tests.service.test_jobs import CURVE
 
 Json = Mapping[str, Any]
 
-PLACES = ("request", "check", "carry_out", "words", "schema")
 each_kind = pytest.mark.parametrize("kind", kinds().values(), ids=kinds())
 
 
 @each_kind
 def test_all_that_an_entry_names_is_there(kind: Kind) -> None:
-    for name in PLACES:
-        assert kind.part(name) is not None
-    for name in ("question", "verify"):
-        assert getattr(kind, name) is None or kind.part(name) is not None
-    assert issubclass(kind.part("request"), Request)
-    for command in kind.commands:
-        assert isinstance(resolve_name(command.run), click.Command)
+    assert issubclass(kind.request(), Request)
+    assert kind.name in DRIVERS or isinstance(kind, StepKind)
+    for command in entries()[kind.name].commands:
+        assert isinstance(command.load(), click.Command)
+
+
+@each_kind
+def test_it_is_found_by_processes_that_do_the_work(kind: Kind) -> None:
+    assert type(pickle.loads(pickle.dumps(kind))) is type(kind)
+    for view in entries()[kind.name].views:
+        assert pickle.loads(pickle.dumps(view.make)) is view.make
 
 
 def test_what_is_said_of_a_result_in_place_of_a_network_is_true() -> None:
     ours = [kind for kind in kinds().values() if kind.format.startswith("alphacut-")]
-    assert {kind.format for kind in ours if kind.verify} == VERIFIED
+    assert {kind.format for kind in ours if isinstance(kind, Verifiable)} == VERIFIED
 
 
 @each_kind
 def test_the_schema_of_its_document_is_one(kind: Kind) -> None:
-    schema = kind.part("schema")
+    schema = kind.schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     assert schema["properties"]["format"] == {"const": kind.format}
     required = set(schema["required"])
@@ -60,7 +64,7 @@ def test_the_schema_of_its_document_is_one(kind: Kind) -> None:
 def test_the_schema_is_published(kind: Kind, client: httpx.Client) -> None:
     schema = client.get(f"/v1/kinds/{kind.name}/schema").json()
     jsonschema.Draft202012Validator.check_schema(schema)
-    assert schema["title"] == kind.part("schema")["title"]
+    assert schema["title"] == kind.schema()["title"]
     assert schema["$schema"].endswith("2020-12/schema")
 
 
@@ -81,12 +85,12 @@ def test_the_result_of_a_batch_is_as_its_schema_says(client: httpx.Client, store
 @each_kind
 def test_a_document_is_as_its_schema_says(kind: Kind, tmp_path: Path) -> None:
     document = answered(kind.example, tmp_path)
-    jsonschema.validate(document, kind.part("schema"))
+    jsonschema.validate(document, kind.schema())
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate({**document, "unknown": 1}, kind.part("schema"))
+        jsonschema.validate({**document, "unknown": 1}, kind.schema())
 
 
-def answered(request: dict[str, Any], folder: Path) -> Json:
+def answered(request: Json, folder: Path) -> Json:
     """Check a request as the service does, work on it as a worker does; return the document."""
     sizes = Limits(switches=1000, links=1000)
     allowed = Allowed(sizes=sizes, total=5000, batch=9, default_seconds=600, max_seconds=600)
@@ -98,6 +102,7 @@ def answered(request: dict[str, Any], folder: Path) -> Json:
         with LocalExecution() as execution:
             carry_out(
                 claim,
+                kinds=kinds(),
                 store=store,
                 execution=execution,
                 lease_seconds=600,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -13,6 +14,7 @@ import alphacut
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Store
 from alphacut.service.client import NoResultError
+from alphacut.service.library import wanted
 from tests.service.test_jobs import ended
 
 GRAPH = nx.Graph([("a", "b", {"weight": "1/2"}), ("b", "c", {"weight": 2}), ("c", "d")])
@@ -68,3 +70,42 @@ def test_the_picture_of_a_cut_is_that_of_the_library(client: Any, store: Store) 
         refused = client.get(links["cut"], params=parameters)
         assert refused.status_code == 422
         assert refused.json()["errors"][0]["field"] == word
+
+
+RING = "dragonfly:a=2,h=1,p=2,arrangement=relative"
+LOCAL_ONLY = {"memory", "resume", "progress"}  # parameters of what is answered here
+ASKED: dict[str, tuple[Any, ...]] = {
+    "throughput": (RING, "shift:1"),
+    "routes": (RING, "up-down"),
+    "simulate": (RING, "minimal"),
+    "place": (RING, "16x16"),
+    "mapping": (RING, "3x4"),
+}
+MORE: dict[str, dict[str, Any]] = {
+    "throughput": {"alpha": 1},
+    "simulate": {"loads": [1], "cycles": 600, "warm_up": 0},
+    "place": {"count": 8},
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_method_has_the_question_and_the_answer_of_the_function(
+    name: str, service: alphacut.Service, store: Store
+) -> None:
+    given, named = ASKED[name], MORE.get(name, {})
+    handle = getattr(service, name)(*given, **named)
+    here = getattr(alphacut, name)(*given, **named)
+    ended(store, state=State.SUCCEEDED, document=here.document)
+    answer = handle.wait(timeout="5s")
+    assert answer == here
+    assert type(answer) is type(here)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_method_has_the_parameters_of_the_function(name: str) -> None:
+    here = inspect.signature(getattr(alphacut, name)).parameters
+    there = inspect.signature(getattr(wanted, name)).parameters
+    left = {key: each for key, each in here.items() if key not in LOCAL_ONLY}
+    assert [(each.name, each.default, each.kind) for each in left.values()] == [
+        (each.name, each.default, each.kind) for each in there.values()
+    ]

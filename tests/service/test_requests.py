@@ -24,6 +24,7 @@ THROUGHPUT = {"kind": "throughput", "topology": TORUS, "traffic": "shift:5", "al
 DRAGONFLY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
 PLACEMENT = {"kind": "placement", "topology": DRAGONFLY, "grid": [8, 8]}
 ROUTING = {"kind": "routing", "topology": DRAGONFLY, "mechanism": "minimal"}
+SIMULATION = {**ROUTING, "kind": "simulation"}
 
 # What is sent, the statuses that are right, and the field that a refusal names.
 REQUESTS: dict[str, tuple[Any, set[int], str]] = {
@@ -47,6 +48,13 @@ REQUESTS: dict[str, tuple[Any, set[int], str]] = {
     "neither a grid nor a stencil": ({**PLACEMENT, "grid": None}, {422}, "grid"),
     "an order that the mechanism does not follow": (
         {**ROUTING, "mechanism": "minimal", "order": "0,1,2,3,4"}, {422}, "order"),
+    "a load above all that a host can send": (
+        {**SIMULATION, "loads": ["1/2", "3/2"]}, {422}, "loads"),
+    "a choice among routes that have none": (
+        {**SIMULATION, "mechanism": "valiant", "choice": "ugal-l"}, {422}, "choice"),
+    "more warm-up than cycles": (
+        {**SIMULATION, "cycles": 10, "warm_up": 10}, {422}, "cycles"),
+    "buffers of nothing": ({**SIMULATION, "buffers": "0/4"}, {422}, "buffers"),
     "routes that are not given": ({**ROUTING, "mechanism": "routes"}, {422}, "routes"),
     "an unknown limit of a comparison": ({**COMPARE, "limits": {"x": 1}}, {422}, "limits.x"),
 }  # fmt: skip
@@ -67,7 +75,7 @@ KINDS = {model.model_fields["kind"].annotation.__args__[0]: model for model in J
 ASKED: dict[str, dict[str, Any]] = {
     "bisection-curve": CURVE, "bisection-point": POINT, "compare": COMPARE, "structure": STRUCTURE,
     "throughput": THROUGHPUT,
-    "placement": PLACEMENT, "routing": ROUTING,
+    "placement": PLACEMENT, "routing": ROUTING, "simulation": SIMULATION,
 }  # fmt: skip
 
 

@@ -2,7 +2,16 @@
 
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    ValidationInfo,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
 
 from alphacut.arrangements import dragonfly
 from alphacut.arrangements.errors import NetworkError
@@ -14,12 +23,31 @@ from alphacut.arrangements.formats.spec._values import (
     at_most,
     wrong,
 )
+from alphacut.arrangements.formats.spec.failed import several_links
 from alphacut.arrangements.formats.spec.local import LocalSpec
 from alphacut.arrangements.links._base import FORMS, Shape
 from alphacut.arrangements.links.catalogue import BY_NAME, arrangement
 from alphacut.arrangements.links.trunking import misfit, usual_form
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import LONGEST, known_names, shown
+
+
+def read_pair(value: object) -> tuple[int, int]:
+    """Read the positions that an offset joins."""
+    if isinstance(value, list | tuple) and len(value) == 2 and all(type(x) is int for x in value):
+        return value[0], value[1]
+    raise wrong(f"must be two positions, such as [0, 2], got {shown(value)}")
+
+
+Pair = Annotated[
+    tuple[int, int],
+    PlainValidator(read_pair),
+    PlainSerializer(list),
+    WithJsonSchema(
+        {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2}
+    ),
+]
+Pairs = Annotated[tuple[Pair, ...] | None, BeforeValidator(several_links)]
 
 
 class DragonflySpec(FamilySpec):
@@ -49,6 +77,10 @@ class DragonflySpec(FamilySpec):
     )
     seed: CountOrZero | None = Field(
         default=None, validate_default=True, description="the seed of a random arrangement"
+    )
+    offsets: Pairs = Field(
+        default=None,
+        description="the positions that a lift joins at groups i and i + d, for d = 1, 2, …",
     )
     local: LocalSpec | None = Field(
         default=None, description="the links inside a group, if they are not a complete graph"
@@ -123,7 +155,13 @@ class DragonflySpec(FamilySpec):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        shape = Shape(a=self.a, h=self.h, groups=self.groups, trunking=self.trunking)
+        shape = Shape(
+            a=self.a,
+            h=self.h,
+            groups=self.groups,
+            trunking=self.trunking,
+            offsets=self.offsets or (),
+        )
         found = misfit(arrangement(self.arrangement), shape, self.trunks)
         if found:
             raise wrong(found.problem, at=found.field)
@@ -147,6 +185,7 @@ class DragonflySpec(FamilySpec):
             groups=self.groups,
             trunks=self.trunks,
             seed=self.seed or 0,
+            offsets=self.offsets or (),
             local=self.local.record() if self.local else None,
             options=self.options,
         )

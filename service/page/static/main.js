@@ -66,10 +66,11 @@ askForm(part("ask"), (jobs) => {
   if (problem.status === 401) askForKey(problem);
   else showProblem(part("ask"), { title: problem.title, message: problem.message, errors: [] });
 });
-machineForm(part("design"), part("machines"), (topology, alpha) => {
-  fillRequest(part("ask"), { kind: "bisection-point", topology, alpha });
+machineForm(part("design"), part("machines"), (topology, alpha, balance) => {
+  fillRequest(part("ask"), { kind: "bisection-point", topology, alpha, balance });
   part("ask").scrollIntoView();
-  part("ask").querySelector("[data-path='topology.a']").focus();
+  const fields = ["[data-path='topology.a']", "[data-path^='topology.']"];
+  fields.map((each) => part("ask").querySelector(each)).find(Boolean).focus();
 });
 NARROW.addEventListener("change", arrange);
 list.look();

@@ -244,8 +244,22 @@ def _charges(
 ) -> tuple[int, ...]:
     """Return what a group is charged for each number of its switches on side 1."""
     size = len(members)
-    least = _inner(size, links)
-    most = np.cumsum([0, *sorted((ports[each] for each in members), reverse=True)]).tolist()
+    return charges_of(size, _inner(size, links), [ports[each] for each in members], leaving)
+
+
+def charges_of(size: int, least: int, ports: Sequence[int], leaving: int) -> tuple[int, ...]:
+    """Return what a group is charged for each number of its switches on side 1.
+
+    Parameters
+    ----------
+    size
+        Its switches.
+    least
+        Capacity between two of them, at least.
+    ports, leaving
+        Capacity of each of them to other groups, and of all of them.
+    """
+    most = np.cumsum([0, *sorted(ports, reverse=True)]).tolist()
     return tuple(
         least * k * (size - k) - min(leaving, most[min(k, size - k)]) for k in range(size + 1)
     )

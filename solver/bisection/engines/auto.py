@@ -109,25 +109,59 @@ def _searches(
     narrow = _narrow(problem, auto) and not hasty
     plan = None if small or hasty else _planned(problem, params, memory)
     soon = plan is not None and plan.soon(params.elimination)
+    matrix = _by_matrix(problem, params)
+    quick = matrix is not None and switches <= auto.largest_quick_matrix
     if soon:
         yield Stage(engine=_elimination(plan, params), share=0.8)
+    if narrow and quick:
+        yield Stage(engine=Sweep(params, most_states=auto.fewest_states, gradual=False))
+    if matrix is not None and quick:
+        yield matrix
     if narrow:
         states = auto.small_states if small else auto.few_states
         yield Stage(engine=Sweep(params, most_states=states, gradual=False))
+    if matrix is not None and not quick:
+        yield matrix
     if plan is not None and not soon:
-        as_long = max(1.0, plan.seconds)
-        if switches <= auto.largest_tree:
-            yield Stage(
-                engine=engine("branch_and_bound", params, memory), share=0.2, seconds=as_long
-            )
-        yield Stage(
-            engine=Sweep(params, most_states=auto.middle_states, gradual=False),
-            share=0.2,
-            seconds=as_long,
-        )
-        yield Stage(engine=_elimination(plan, params), share=0.5)
+        yield from _by_plan(plan, problem, params, memory)
+    yield from _lasting(problem, params, memory, narrow=narrow)
+
+
+def _by_matrix(problem: Problem, params: SolverParams) -> Stage | None:
+    """Return the semidefinite bound, where a rotation makes its matrices small or one is enough."""
+    if params.auto.rotates(problem):
+        from alphacut.solver.bisection.engines.rotating import Rotating
+
+        small = problem.network.switches <= params.auto.largest_quick_matrix
+        return Stage(engine=Rotating(params.semidefinite), share=0.3) if small else None
+    if not params.one_matrix.suits(problem):
+        return None
+    return Stage(engine=_semidefinite(params, params.auto.few_parts), share=0.4)
+
+
+def _by_plan(
+    plan: Plan, problem: Problem, params: SolverParams, memory: Memory | None
+) -> Iterator[Stage]:
+    """Yield an elimination that takes long, and before it what may be sooner."""
+    as_long = max(1.0, plan.seconds)
+    if problem.network.switches <= params.auto.largest_tree:
+        tree = engine("branch_and_bound", params, memory)
+        yield Stage(engine=tree, share=0.2, seconds=as_long)
+    sweep = Sweep(params, most_states=params.auto.middle_states, gradual=False)
+    yield Stage(engine=sweep, share=0.2, seconds=as_long)
+    yield Stage(engine=_elimination(plan, params), share=0.5)
+
+
+def _lasting(
+    problem: Problem, params: SolverParams, memory: Memory | None, *, narrow: bool
+) -> Iterator[Stage]:
+    """Yield what may take all the time that is left."""
+    auto, switches = params.auto, problem.network.switches
+    small, large = switches < params.elimination.fewest, switches > auto.largest_left
     if large and narrow:
         yield Stage(engine=_packing(), share=0.6)
+    if params.one_matrix.suits(problem) and not auto.rotates(problem):
+        yield Stage(engine=_semidefinite(params, params.one_matrix.most_nodes), share=0.7)
     if switches <= auto.largest_tree:
         share = 0.6 if large and narrow else 1.0
         yield Stage(engine=engine("branch_and_bound", params, memory), share=share, searched=small)
@@ -152,6 +186,13 @@ def _elimination(plan: Plan | None, params: SolverParams) -> Engine:
     from alphacut.solver.bisection.engines.elimination import Elimination
 
     return Elimination(params, plan=plan)
+
+
+def _semidefinite(params: SolverParams, parts: int) -> Engine:
+    """Return the engine for one matrix, which is divided into so many parts."""
+    from alphacut.solver.bisection.engines.semidefinite import Semidefinite
+
+    return Semidefinite(params.one_matrix, parts)
 
 
 def _majority(params: SolverParams) -> Engine:

@@ -32,7 +32,7 @@ from alphacut.solver.routing.verify.free import Adaptive
 from alphacut.solver.routing.verify.girth import some_shorter
 from alphacut.solver.routing.verify.listing import Listing, dimension_order, read_listed
 from alphacut.solver.traffic.reading import read_traffic
-from alphacut.solver.traffic.traffic import Traffic
+from alphacut.solver.traffic.traffic import Demands, Traffic
 
 FORMAT = "alphacut-routing/1"
 FIELDS = (
@@ -82,8 +82,8 @@ def verify_routing(
 def _verify(written: Mapping[str, Any], limits: Limits) -> Verdict:
     network, topology = _network(written, limits)
     mechanism = object_in(written.get("mechanism"), "mechanism")
-    fabric = Fabric(network, _vcs(mechanism))
-    routes = _routes(mechanism, fabric, topology)
+    fabric = Fabric(network, vcs_in(mechanism))
+    routes = routes_in(mechanism, fabric, topology)
     hops = _check_hops(written, routes)
     verdict = _check_deadlock(written, routes, mechanism)
     checked = [
@@ -120,7 +120,8 @@ def _network(written: Mapping[str, Any], limits: Limits) -> tuple[Network, dict[
     return network, complete(spec)
 
 
-def _vcs(mechanism: Mapping[str, Any]) -> tuple[int, int]:
+def vcs_in(mechanism: Mapping[str, Any]) -> tuple[int, int]:
+    """Read the virtual channels of local and global links."""
     parts = text_in(mechanism, "vcs").split("/")
     if len(parts) != 2 or not all(
         part.isascii() and part.isdigit() and len(part) < 3 and 1 <= int(part) <= MOST_VCS
@@ -130,7 +131,8 @@ def _vcs(mechanism: Mapping[str, Any]) -> tuple[int, int]:
     return int(parts[0]), int(parts[1])
 
 
-def _routes(mechanism: Mapping[str, Any], fabric: Fabric, topology: Mapping[str, Any]) -> Routes:
+def routes_in(mechanism: Mapping[str, Any], fabric: Fabric, topology: Mapping[str, Any]) -> Routes:
+    """Read a mechanism: by its name from the definition, or its routes one by one."""
     name = text_in(mechanism, "name")
     if name == "routes":
         return read_listed(mechanism, fabric)
@@ -293,25 +295,37 @@ def _check_load(written: Mapping[str, Any], routes: Routes, network: Network) ->
         flows = traffic.between_switches(network)
     except QuestionError as error:
         raise DocumentError(f"load.{error}") from error
-    rates = np.zeros((network.switches, network.switches), dtype=np.int64)
+    loads = carried(routes, flows)
+    largest: dict[str, Fraction] = {}
+    for name, load in zip(routes.fabric.classes, loads, strict=True):
+        largest[name] = max(largest.get(name, Fraction(0)), load)
+    if claim.get("largest") != {name: str(load) for name, load in largest.items()}:
+        raise Refused(f"load.largest is not {largest}")
+    saturation = saturated(loads)
+    if fraction_in(claim, "saturation") != saturation:
+        raise Refused(f"load.saturation is not {saturation}")
+    mean = sum(loads, Fraction(0)) / _total(traffic)
+    if fraction_in(claim, "mean_hops") != mean:
+        raise Refused(f"load.mean_hops is not {mean}")
+    return f"loads of {len(loads):,} directed links computed anew"
+
+
+def carried(routes: Routes, flows: Demands) -> list[Fraction]:
+    """Compute anew what each directed link carries when hosts send all that they are to send."""
+    n = routes.fabric.network.switches
+    rates = np.zeros((n, n), dtype=np.int64)
     rates[flows.sources, flows.destinations] = flows.weights
     if isinstance(routes, Listing):
         loads = routes.loads(rates)
     else:
         loads = Carried(routes.defined, rates).loads()
-    largest: dict[str, Fraction] = {}
-    for name, load in zip(routes.fabric.classes, loads, strict=True):
-        largest[name] = max(largest.get(name, Fraction(0)), load * flows.unit)
-    if claim.get("largest") != {name: str(load) for name, load in largest.items()}:
-        raise Refused(f"load.largest is not {largest}")
-    most = max(largest.values(), default=Fraction(0))
-    saturation = min(Fraction(1), 1 / most) if most else Fraction(1)
-    if fraction_in(claim, "saturation") != saturation:
-        raise Refused(f"load.saturation is not {saturation}")
-    mean = sum(loads, Fraction(0)) * flows.unit / _total(traffic)
-    if fraction_in(claim, "mean_hops") != mean:
-        raise Refused(f"load.mean_hops is not {mean}")
-    return f"loads of {len(loads):,} directed links computed anew"
+    return [load * flows.unit for load in loads]
+
+
+def saturated(loads: list[Fraction]) -> Fraction:
+    """Return the largest share of the traffic that no link refuses, at most 1."""
+    most = max(loads, default=Fraction(0))
+    return min(Fraction(1), 1 / most) if most else Fraction(1)
 
 
 def _total(traffic: Traffic) -> Fraction:

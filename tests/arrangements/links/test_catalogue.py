@@ -10,7 +10,7 @@ import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.errors import NetworkError
-from alphacut.arrangements.links.catalogue import ARRANGEMENTS, arrangement
+from alphacut.arrangements.links.catalogue import ARRANGEMENTS, CATALOGUE, arrangement
 from alphacut.arrangements.structure.symmetry import is_automorphism
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def test_rotation_of_groups_is_none_of_the_others(name: str) -> None:
     assert not is_automorphism(dragonfly.network(), rotation)
 
 
-@pytest.mark.parametrize("rule", ARRANGEMENTS, ids=lambda rule: rule.name)
+@pytest.mark.parametrize("rule", CATALOGUE, ids=lambda rule: rule.name)
 def test_every_entry_describes_itself(rule: Arrangement) -> None:
     for field in ("name", "title", "description", "requirement", "reference"):
         assert getattr(rule, field).strip()
@@ -82,14 +82,14 @@ def test_every_entry_describes_itself(rule: Arrangement) -> None:
 
 
 def test_names_are_different() -> None:
-    assert len({each.name for each in ARRANGEMENTS}) == len(ARRANGEMENTS) == 9
+    assert len({each.name for each in CATALOGUE}) == len(CATALOGUE) == 10
 
 
 def test_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(NetworkError) as caught:
         arrangement("palm")
     assert (
-        "absolute, circulant, consecutive, hamming, helix, nautilus, palmtree, random, relative"
+        "absolute, circulant, consecutive, hamming, helix, lift, nautilus, palmtree, random, "
         in str(caught.value)
     )
 

@@ -12,10 +12,12 @@ import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.network import Line
-from alphacut.solver.design.bounds import lower_bound, lower_bound_ceiling, upper_bound
-from alphacut.solver.design.document import designs
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.design.bounds import lower_bound, upper_bound
+from alphacut.solver.design.families.dragonflies import at_random, by_majorities, machine_of
 from alphacut.solver.design.question import read_question
 from alphacut.solver.design.shapes import Shape
+from tests.solver.design.shapes_of import all_shapes
 
 RECORDS = Path(__file__).parents[3] / "docs" / "atlas" / "records"
 ALPHAS = [Fraction(each) for each in ("1/100", "1/4", "1/2", "1", "3/2", "4", "100")]
@@ -38,7 +40,6 @@ def test_every_proven_curve_of_the_atlas_lies_between() -> None:
             lower, upper = lower_bound(shape, alpha), upper_bound(shape, alpha)
             assert lower <= value <= upper, (spec, alpha)
             assert lower_bound(shape, alpha, work=0) <= lower
-            assert lower <= lower_bound_ceiling(shape, alpha)
             tight += lower == upper
     assert tight > 100  # so that a bound of nothing would be noticed
 
@@ -46,16 +47,20 @@ def test_every_proven_curve_of_the_atlas_lies_between() -> None:
 def test_brute_force_with_trunks_and_unused_ports(
     lines_of: Callable[..., frozenset[Line]],
 ) -> None:
-    found = designs(read_question(hosts=16, radix=9, within="50%", unused_ports=True, limit=1000))
-    small = [each for each in found.found if each.shape.switches <= 16 and each.shape.p == 1]
-    assert any(each.shape.t > 1 for each in small)
-    assert any(each.shape.t * (each.shape.groups - 1) < each.shape.a * each.shape.h
-               for each in small)  # fmt: skip
-    for design in small:
-        lines = lines_of(build(parse(design.topology)))
+    question = read_question(hosts=16, radix=9, within="50%", unused_ports=True, per_host=0)
+    small = [each for each in all_shapes(question) if each.switches <= 16 and each.p == 1]
+    assert any(each.t > 1 for each in small)
+    assert any(each.t * (each.groups - 1) < each.a * each.h for each in small)
+    for shape in small:
+        machine = machine_of(question, shape, "dragonfly")
+        if machine is None:
+            continue
+        lines = lines_of(build(parse(dict(machine.topology))))
         for alpha in ALPHAS:
             value = min(line.intercept + alpha * line.slope for line in lines)
-            assert lower_bound(design.shape, alpha) <= value <= upper_bound(design.shape, alpha)
+            assert lower_bound(shape, alpha) <= value <= upper_bound(shape, alpha)
+            assert by_majorities(shape, Alpha.parse(str(alpha)), value + 1) <= value
+            assert value <= at_random(shape, alpha)
 
 
 @pytest.mark.parametrize(("a", "h", "value"), [(8, 4, 144), (12, 6, 684), (16, 8, 2112)])
@@ -74,8 +79,8 @@ def test_two_groups_are_a_matching_between_complete_graphs() -> None:
 
 
 def test_a_connected_network_has_a_positive_bound_that_does_not_fall_with_alpha() -> None:
-    found = designs(read_question(hosts=1000, radix=32, limit=1000))
-    shapes = {each.shape.a: each.shape for each in found.found}.values()
+    question = read_question(hosts=1000, radix=32, per_host=0)
+    shapes = {each.a: each for each in all_shapes(question)}.values()
     assert len(shapes) > 20
     for shape in shapes:
         bounds = [lower_bound(shape, Fraction(alpha), work=0) for alpha in (1, 2, 5, 100, 10**6)]

@@ -10,9 +10,11 @@ import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.design.document import Design, designs, document_of
+from alphacut.solver.design.families._base import Family
+from alphacut.solver.design.families.dragonflies import arrangement, dragonfly, slingshot
 from alphacut.solver.design.question import read_question
-from alphacut.solver.design.shapes import Shape, fitting
+from alphacut.solver.design.shapes import Shape
+from tests.solver.design.shapes_of import all_shapes
 
 
 def numbers(shape: Shape) -> tuple[int, ...]:
@@ -36,7 +38,7 @@ def test_brute_force(hosts: int, radix: int, within: str, unused_ports: bool) ->
             if needed and abs(p * a * groups - hosts) <= share * hosts:
                 expected.add((p, a, h, t, groups))
     question = read_question(hosts=hosts, radix=radix, within=within, unused_ports=unused_ports)
-    found = [numbers(shape) for shape in fitting(question)]
+    found = [numbers(shape) for shape in all_shapes(question)]
     assert len(found) == len(set(found))
     assert set(found) == expected
 
@@ -54,7 +56,9 @@ def test_brute_force(hosts: int, radix: int, within: str, unused_ports: bool) ->
     ],
 )
 def test_machines_that_exist(hosts: int, radix: int, shape: tuple[int, ...]) -> None:
-    found = [numbers(each) for each in fitting(read_question(hosts=hosts, radix=radix, within=0))]
+    found = [
+        numbers(each) for each in all_shapes(read_question(hosts=hosts, radix=radix, within=0))
+    ]
     assert shape in found
 
 
@@ -62,59 +66,40 @@ def test_percs_leaves_a_port_unused() -> None:
     """512 supernodes of 32 hubs with 7 + 24 local and 16 global links (Arimilli et al., 2010)."""
     asked: dict[str, Any] = {"hosts": 512 * 32, "radix": 7 + 24 + 16 + 1, "within": 0}
     percs = (1, 32, 16, 1, 512)
-    assert percs not in map(numbers, fitting(read_question(**asked)))
-    assert percs in map(numbers, fitting(read_question(**asked, unused_ports=True)))
+    assert percs not in map(numbers, all_shapes(read_question(**asked)))
+    assert percs in map(numbers, all_shapes(read_question(**asked, unused_ports=True)))
 
 
-def test_cables_and_prices_by_hand() -> None:
+def test_cables_by_hand() -> None:
     """Nine groups of four switches: 9·6 local cables, 9·8/2 global ones, 72 to hosts."""
     shape = Shape(p=2, a=4, h=2, t=1, groups=9)
     assert (shape.switches, shape.hosts, shape.ports) == (36, 72, 7)
     assert shape.cables == {"host": 72, "local": 54, "global": 36}
-    prices = {"switch": Fraction(20), "local": Fraction(1), "global": Fraction(4)}
-    assert shape.price(prices) == 36 * 20 + 54 + 36 * 4
     assert shape.balanced
 
 
-def test_cheapest_first() -> None:
-    question = read_question(hosts=200, radix=16, cost="global=1")
-    counts = [shape.cables["global"] for shape in fitting(question)]
-    assert counts == sorted(counts)
-    switches = [shape.switches for shape in fitting(read_question(hosts=200, radix=16))]
-    assert switches == sorted(switches)
-    balanced = fitting(read_question(hosts=1056, radix=15, balanced=True))
+def test_balanced_ones_alone() -> None:
+    balanced = all_shapes(read_question(hosts=1056, radix=15, balanced=True))
     assert [numbers(shape) for shape in balanced] == [(4, 8, 4, 1, 33)]
 
 
-def test_every_row_is_a_network_with_these_cables() -> None:
-    found = designs(read_question(hosts=60, radix=8, unused_ports=True, limit=1000))
-    shapes = [design.shape for design in found.found]
-    assert any(shape.t > 1 for shape in shapes)
-    assert any(shape.t * (shape.groups - 1) < shape.a * shape.h for shape in shapes)
-    for row in document_of(found)["designs"]:
-        network = build(parse(row["topology"]))
-        assert network.switches == row["switches"]
-        assert sum(network.hosts) == row["hosts"]
+@pytest.mark.parametrize("family", [dragonfly, slingshot])
+def test_every_machine_is_a_network_with_these_cables(family: Family) -> None:
+    machines = family(read_question(hosts=60, radix=8, unused_ports=True, per_host=0)).machines
+    assert any(machine.global_ > machine.switches for machine in machines)
+    for machine in machines:
+        network = build(parse(dict(machine.topology)))
+        assert (network.switches, sum(network.hosts)) == (machine.switches, machine.hosts)
         counts = network.count_by_class()
-        assert counts.get("global", 0) == row["cables"]["global"]
-        assert counts.get("local", 0) == row["cables"]["local"]
+        assert counts.get("global", 0) == machine.global_
+        assert counts.get("local", 0) == machine.local
 
 
 def test_an_arrangement_that_is_asked_for_wires_all_that_is_listed() -> None:
-    found = designs(read_question(hosts=100, radix=12, arrangement="circulant", limit=1000)).found
-    assert found
-    assert {design.arrangement for design in found} == {"circulant"}
-    assert all(design.shape.h % 2 == 0 or design.shape.t > 1 for design in found)
-
-
-def test_what_is_certain_for_each_host() -> None:
-    def certain(design: Design) -> bool:
-        return design.lower >= Fraction(1, 2) * design.shape.hosts
-
-    all_of_them = designs(read_question(hosts=100, radix=16, limit=1000)).found
-    some = designs(read_question(hosts=100, radix=16, per_host="1/2", limit=1000)).found
-    assert 0 < len(some) < len(all_of_them)
-    assert list(some) == [design for design in all_of_them if certain(design)]
+    machines = dragonfly(read_question(hosts=100, radix=12, arrangement="circulant")).machines
+    assert machines
+    assert {machine.topology["arrangement"] for machine in machines} == {"circulant"}
+    assert arrangement(Shape(p=2, a=4, h=3, t=1, groups=13), "circulant") is None
 
 
 @pytest.mark.parametrize(
@@ -137,10 +122,23 @@ def test_what_is_certain_for_each_host() -> None:
         ({"cost": "local=1,local=2"}, "cost"),
         ({"cost": {"local": "-1"}}, "cost.local"),
         ({"limit": 0}, "limit"),
-        ({"hosts": 1_000_000, "radix": 256, "unused_ports": True}, "within"),
+        ({"families": "fat-tree"}, "families"),
+        ({"families": ["xgft", "ring"]}, "families"),
+        ({"spare_ports": 14}, "spare_ports"),
+        ({"sort": "beauty"}, "sort"),
+        ({"per_host": "half"}, "per_host"),
+        ({"cost": "switch=1", "prices": ""}, "cost"),
+        ({"prices": "switch = 20"}, "prices"),
+        ({"prices": "[switch\n"}, "prices"),
+        ({"prices": "[router]\nprice = 1"}, "prices"),
+        ({"prices": "[switch]\ncolour = 1"}, "prices"),
+        ({"prices": "[switch]\nprice = -2000"}, "prices.switch.price"),
+        ({"prices": "[optical]\nwatts = inf"}, "prices.optical.watts"),
+        ({"prices": "copper_block = -1"}, "prices"),
+        ({"prices": "currency = 3"}, "prices"),
     ],
 )
 def test_what_is_wrong_is_named(wrong: dict[str, Any], field: str) -> None:
     with pytest.raises(QuestionError) as caught:
-        designs(read_question(**{"hosts": 100, "radix": 16, **wrong}))
+        read_question(**{"hosts": 100, "radix": 16, **wrong})
     assert caught.value.field == field

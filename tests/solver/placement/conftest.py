@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.solver.placement import question
 from alphacut.solver.placement.exchange import Exchange
+from alphacut.solver.placement.kind import PLACEMENT
 from alphacut.solver.placement.machine import Machine, machine_of
 from alphacut.solver.placement.request import PlacementRequest
 
@@ -36,7 +36,8 @@ def complete(topology: dict[str, Any], **asked: Any) -> dict[str, Any]:
 def answer(topology: dict[str, Any], **asked: Any) -> dict[str, Any]:
     """Answer a request, and return its document."""
     request = complete(topology, **asked)
-    question.check(request, specs.LIMITS)
-    document = question.document(request, [question.work(request, 0, [])], {})
+    PLACEMENT.check(request, specs.LIMITS)
+    question = PLACEMENT.read(request, specs.LIMITS)
+    document = PLACEMENT.document(question, [PLACEMENT.work(question, 0, [])], {})
     assert document is not None
     return dict(document)

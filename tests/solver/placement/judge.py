@@ -16,7 +16,6 @@ import numpy as np
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.placement import question
 from alphacut.solver.placement.host_bound import least_seconds
 from alphacut.solver.placement.loads import loads
 from alphacut.solver.placement.mapping.bounds import hops_bound, load_bound
@@ -26,7 +25,8 @@ from alphacut.solver.placement.mapping.search import usual_orders
 from alphacut.solver.placement.mapping.stencil import Stencil
 from alphacut.solver.placement.model.general import block_of_tasks, task_traffic
 from alphacut.solver.placement.placed import Placement
-from alphacut.solver.placement.reading import allocation_of, read_job
+from alphacut.solver.placement.question import DecisionQuestion, GridQuestion, read_question
+from alphacut.solver.placement.reading import allocation_of
 from alphacut.solver.placement.regular.decide import decide
 from alphacut.solver.placement.study import LIMITS
 from alphacut.solver.placement.verify import regular
@@ -90,7 +90,9 @@ def _grid_problem(document: Json, asked: Json) -> str | None:
 
 
 def _placed_problem(document: Json, placed: Json, request: Json) -> str | None:
-    job = read_job(request)
+    question = read_question(request, specs.UNLIMITED)
+    assert isinstance(question, GridQuestion)
+    job = question.job
     hosts, exchange, machine = job.allocation.hosts, job.question.exchange, job.question.machine
     numbers = [hosts.place[name] for name in placed["hosts"]]
     switches = [hosts.switch[number] for number in numbers]
@@ -159,7 +161,9 @@ def _within_problem(within: str, numbers: list[int], job: Any, ranks: int) -> bo
 def _decided(topology: str, asked: str) -> bool:
     request = complete(json.loads(topology), **json.loads(asked))
     try:
-        return decide(question.regular_question(request)).mapping is not None
+        question = read_question(request, specs.UNLIMITED)
+        assert isinstance(question, DecisionQuestion)
+        return decide(question.regular).mapping is not None
     except QuestionError as error:
         if error.field != "nodes":  # too few groups
             raise

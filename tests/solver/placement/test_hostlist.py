@@ -8,8 +8,8 @@ import pytest
 
 from alphacut.arrangements.formats.spec import LIMITS
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.placement import question
 from alphacut.solver.placement.hostlist import expanded, is_topology, read_hosts, read_topology
+from alphacut.solver.placement.kind import PLACEMENT
 from tests.solver.placement.conftest import answer, complete
 
 SMALL = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
@@ -89,7 +89,7 @@ def test_a_job_that_does_not_fit_its_allocation_is_refused_before_there_is_one(
     for nodes, problem in ((["n0", "n1"], "too small"), ([], "names no host")):
         request = complete(SMALL, grid=[8, 8], count=16, nodes=nodes, **options)
         with pytest.raises(QuestionError, match=f"nodes: .*{problem}"):
-            question.check(request, LIMITS)
+            PLACEMENT.check(request, LIMITS)
 
 
 def test_an_unknown_host_is_named() -> None:

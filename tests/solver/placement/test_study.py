@@ -15,8 +15,8 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.choices import Wanted, list_choices
 from alphacut.solver.placement.exchange import Exchange
+from alphacut.solver.placement.kind import PLACEMENT
 from alphacut.solver.placement.machine import Machine
-from alphacut.solver.placement.question import check
 from alphacut.solver.placement.study import LIMITS, Question, evaluate, study
 from tests.solver.placement.conftest import complete
 
@@ -63,7 +63,7 @@ def test_machines_with_more_hosts_than_can_be_named_are_refused() -> None:
     large = {"family": "dragonfly", "a": 4, "h": 2, "p": 5_556, "arrangement": "relative"}
     for asked in ({"grid": [8, 8]}, {"stencil": [6, 6]}):
         with pytest.raises(QuestionError, match=r"has 200,016 hosts; .* at most 200,000") as error:
-            check(complete(large, **asked), specs.LIMITS)
+            PLACEMENT.check(complete(large, **asked), specs.LIMITS)
         assert error.value.field == "topology"
 
 

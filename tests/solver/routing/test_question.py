@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from alphacut.arrangements.formats.spec import Limits
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.routing import question
+from alphacut.solver.routing.kind import ROUTING as KIND
 from alphacut.solver.routing.request import RoutingRequest
 from alphacut.solver.routing.schema import ROUTING
 from alphacut.solver.routing.verify.document import verify_routing
@@ -41,8 +41,9 @@ def asked(**fields: Any) -> dict[str, Any]:
 )
 def test_a_job_gives_a_document_that_is_accepted(fields: dict[str, Any]) -> None:
     request = asked(**fields)
-    assert question.check(request, Limits()) == question.check(dict(request), Limits())
-    document = question.document(request, [question.work(request, 0, [])], {"seconds": 1})
+    assert KIND.check(request, Limits()) == KIND.check(dict(request), Limits())
+    question = KIND.read(request, Limits())
+    document = KIND.document(question, [KIND.work(question, 0, [])], {"seconds": 1})
     assert document is not None
     jsonschema.validate(document, ROUTING)
     assert verify_routing(document).status == "exact"
@@ -90,7 +91,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("fields", "problem"), BAD)
 def test_what_is_wrong_is_told_before_there_is_a_job(fields: dict[str, Any], problem: str) -> None:
     with pytest.raises((QuestionError, ValidationError), match=problem):
-        question.check(asked(**fields), Limits())
+        KIND.check(asked(**fields), Limits())
 
 
 def test_hosts_and_pairs_of_switches_count_for_the_size() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from alphacut.arrangements.formats.spec import UNLIMITED
 from alphacut.solver.common.listening import listening
-from alphacut.solver.throughput import stepwise
+from alphacut.solver.throughput.kind import THROUGHPUT
+from alphacut.solver.throughput.stepwise import Models
 from alphacut.solver.throughput.verify.document import verify_throughput
 
 ASKED = {
@@ -20,18 +21,22 @@ ASKED = {
 }
 
 
+def read(request: dict[str, Any]) -> Models:
+    return THROUGHPUT.read(request, UNLIMITED)
+
+
 def test_the_worst_permutation_is_found_before_models_are_answered_for() -> None:
-    assert stepwise.check(ASKED, UNLIMITED)
+    assert THROUGHPUT.check(ASKED, UNLIMITED)
     found: list[Any] = []
     documents = []
-    for step in range(stepwise.steps(ASKED)):
-        found.append(stepwise.work(ASKED, step, found))
-        documents.append(stepwise.document(ASKED, found, {}))
+    for step in range(THROUGHPUT.steps(ASKED)):
+        found.append(THROUGHPUT.work(read(ASKED), step, found))
+        documents.append(THROUGHPUT.document(read(ASKED), found, {}))
     assert documents[0] is None  # a search alone is no answer
     assert documents[-1] is not None
     assert [entry["model"] for entry in documents[-1]["models"]] == [3, "mcf"]
     assert verify_throughput(documents[-1]).status == "exact"
-    shifted = stepwise.work({**ASKED, "traffic": "shift:1"}, 0, [])
+    shifted = THROUGHPUT.work(read({**ASKED, "traffic": "shift:1"}), 0, [])
     rate = Fraction(documents[-1]["models"][0]["rate"]["upper"])
     assert rate < Fraction(shifted["rate"]["lower"])
 
@@ -54,11 +59,11 @@ def test_a_step_that_is_told_to_stop_ends_inside_its_program_with_proven_bounds(
         return looks > 30
 
     with listening(told):
-        found = stepwise.work(asked, 0, [])
-    whole = stepwise.work(asked, 0, [])
+        found = THROUGHPUT.work(read(asked), 0, [])
+    whole = THROUGHPUT.work(read(asked), 0, [])
     assert found["status"] == "bounded"
     assert whole["status"] != "bounded"
-    document = stepwise.document(asked, [found], {})
+    document = THROUGHPUT.document(read(asked), [found], {})
     assert document is not None
     assert verify_throughput(document).status == "bounded"
     lower, upper = (Fraction(found["rate"][side]) for side in ("lower", "upper"))

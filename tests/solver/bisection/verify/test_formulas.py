@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import Limits, complete, parse
-from alphacut.jobs.bisections import CURVE, POINT, Variant
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.curve import trace
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.theorem import by_theorem
+from alphacut.solver.bisection.variants import CURVE, POINT, Variant
 from alphacut.solver.bisection.verify import formulas
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.formulas import width_by_formula

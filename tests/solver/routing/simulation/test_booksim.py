@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.routing.simulation.params import Params
-from alphacut.solver.routing.simulation.run import simulate
+from alphacut.solver.simulation.params import Params
+from alphacut.solver.simulation.run import simulate
 from alphacut.solver.traffic.reading import read_traffic
 
 SPEC = "dragonfly:a=4,h=2,p=2,arrangement=absolute"  # BookSim's with k = 2

@@ -10,8 +10,8 @@ import pytest
 
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.rules import leg, two_colours
-from alphacut.solver.routing.simulation.params import PIGGYBACK, UGAL, Params, Run
-from alphacut.solver.routing.simulation.run import at_loads, simulate
+from alphacut.solver.simulation.params import PIGGYBACK, UGAL, Params, Run
+from alphacut.solver.simulation.run import at_loads, simulate
 from alphacut.solver.traffic.reading import read_traffic
 
 SPEC = "dragonfly:a=4,h=2,arrangement=palmtree,trunking=2,p=2"

@@ -1,0 +1,68 @@
+"""A command for a kind of question that brings none of its own: each field may be set."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from alphacut.service.cli.completion import SpecType
+from alphacut.service.cli.files import check_document
+from alphacut.service.cli.options import SecondsType, memory_option, read_spec
+from alphacut.service.kinds.entry import Command
+from alphacut.solver.common.kind import StepKind
+
+
+def plain_command(kind: StepKind[Any]) -> Command:
+    """Return a command with the name of a kind, for questions about one network."""
+    return Command(name=kind.name, does=kind.asks, load=partial(_command, kind))
+
+
+def _command(kind: StepKind[Any]) -> click.Command:
+    @click.command(kind.name, help=f"Ask {kind.asks}.\n\nThe result is JSON on standard output.")
+    @click.argument("spec", metavar="SPEC", type=SpecType())
+    @click.option(
+        "--set", "fields", multiple=True, metavar="FIELD=VALUE",
+        help="Set a field of the request, as JSON or as text; repeatable.",
+    )  # fmt: skip
+    @click.option(
+        "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the document here."
+    )
+    @click.option(
+        "--time-limit", type=SecondsType(), metavar="S", help="Stop after S seconds (or 5m, 2h)."
+    )
+    @memory_option
+    @click.option("-q", "--quiet", is_flag=True, help="Print no words and no progress.")
+    def command(
+        spec: str, fields: tuple[str, ...], out: Path | None, time_limit: float | None,
+        memory: int | None, quiet: bool,
+    ) -> int:  # fmt: skip
+        check_document(out)
+        from alphacut.arrangements.formats.spec import complete
+        from alphacut.service.cli.answering import answered, exit_code, hand_out, request_of
+        from alphacut.service.cli.exits import code_of
+
+        written = {"topology": complete(read_spec(spec, quiet=quiet)), **_read(fields)}
+        request = request_of(kind, written, time_limit)
+        driven = answered(kind, request, quiet=quiet, memory=memory)
+        hand_out(driven, out, quiet=quiet)
+        assert driven.document is not None
+        return exit_code(driven, [code_of(driven.document.get("status", "exact"))])
+
+    return command
+
+
+def _read(fields: tuple[str, ...]) -> dict[str, Any]:
+    found = {}
+    for each in fields:
+        name, equals, value = each.partition("=")
+        if not equals:
+            raise click.UsageError(f"--set: {each} has no value; give {each}=VALUE")
+        try:
+            found[name] = json.loads(value)
+        except ValueError:
+            found[name] = value
+    return found

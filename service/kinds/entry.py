@@ -1,0 +1,61 @@
+"""How people meet a kind of question: in words, in pictures, and by commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from alphacut.solver.common.kind import Kind
+
+if TYPE_CHECKING:
+    import click
+
+    from alphacut.service.render.units import Units
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command:
+    """A command of the command line."""
+
+    name: str
+    does: str  # in the list of commands
+    load: Callable[[], click.Command]  # called when it is to run
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What is made of the document of a job, under an address of its own."""
+
+    link: str  # its name among the links of a job
+    path: str  # below the address of the job, such as "curve.svg"
+    media_type: str
+    summary: str  # what is done there, in a line
+    # Takes a document, found by pickle; None: the document itself.
+    make: Callable[..., bytes] | None = None
+    at_alpha: bool = False  # whether it is about one α, which `make` then takes as well
+    live: bool = False  # whether a job has it while it works, from what is known of the "bounds"
+
+    @property
+    def called(self) -> str:
+        """What it shows, in a word."""
+        return self.path.partition(".")[0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A kind of question, and how it is shown."""
+
+    kind: Kind
+    words: Callable[[Json, Units | None], list[str]]  # of a document, as lines for people
+    live: tuple[str, ...] = (
+        "network",
+    )  # links of jobs to "network" and "bounds", where there are these
+    views: tuple[View, ...] = ()
+    commands: tuple[Command, ...] = ()
+
+    def view(self, path: str) -> View | None:
+        """Return the view under an address, if there is one."""
+        return next((each for each in self.views if each.path == path), None)

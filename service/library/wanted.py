@@ -1,0 +1,250 @@
+"""Questions of the library as requests that a service is sent, with what their answers are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+from alphacut.arrangements.words import shown
+from alphacut.service.library.answers import (
+    Placement,
+    Routes,
+    Simulation,
+    StencilMapping,
+    Throughput,
+)
+from alphacut.service.library.asking import Ratio, read_alpha, read_seconds
+from alphacut.service.library.networks import USUAL, Given, Hosts, given
+from alphacut.service.library.results import Answer
+from alphacut.service.render.reading import unit_of
+from alphacut.solver.common.completing import completed
+from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.kind import StepKind
+from alphacut.solver.placement.kind import PLACEMENT
+from alphacut.solver.routing.kind import ROUTING
+from alphacut.solver.simulation.kind import SIMULATION
+from alphacut.solver.throughput.kind import THROUGHPUT
+
+Json = Mapping[str, Any]
+Sides = Sequence[int] | str
+Result = TypeVar("Result", bound=Answer)
+Made = TypeVar("Made", bound=Answer, covariant=True)
+
+
+class Makes(Protocol[Made]):
+    """Makes an answer of a document; the class of an answer is one."""
+
+    def __call__(
+        self, *, document: dict[str, Any], nodes: tuple[Any, ...], remarks: tuple[str, ...]
+    ) -> Made:
+        """Make it."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted(Generic[Result]):
+    """A question that is answered here, or by a service."""
+
+    kind: StepKind[Any]
+    request: Json  # completed, as a service is sent it
+    given: Given  # the network, with the names of its nodes
+    made_of: Makes[Result]  # what the answer is
+
+    def answer(self, document: Json) -> Result:
+        """Return the answer that a document is."""
+        about = self.given
+        return self.made_of(document=dict(document), nodes=about.nodes, remarks=about.remarks)
+
+
+def throughput(
+    graph: object,
+    traffic: object,
+    *,
+    alpha: Ratio | None = None,
+    injection: Ratio = 1,
+    model: int | str | None = None,
+    curve: bool = False,
+    weight: str | None = USUAL,
+    hosts: Hosts = None,
+    time_limit: float | str | None = None,
+) -> Wanted[Throughput]:
+    """Ask how much of some traffic a network carries; see `alphacut.throughput`."""
+    from alphacut.solver.throughput.models import read_named, usual_models
+
+    found = _whole(given(graph, weight=weight, hosts=hosts))
+    models = usual_models(found.network) if model is None else read_named(model)
+    names = tuple(str(each.name) for each in models)
+    request = request_of(THROUGHPUT, time_limit, {
+        "topology": found.topology, "traffic": _traffic(traffic, found),
+        "alpha": str(read_alpha(found, alpha)), "injection": str(injection),
+        "model": ",".join(names), "curve": curve,
+    })  # fmt: skip
+    return Wanted(
+        kind=THROUGHPUT, request=request, given=found, made_of=partial(Throughput, asked=names)
+    )
+
+
+def routes(
+    graph: object,
+    mechanism: str,
+    *,
+    traffic: object = None,
+    vcs: str | None = None,
+    valiant: str = "switch",
+    colouring: str | None = None,
+    order: str | None = None,
+    listed: str | None = None,
+    adaptive: bool = False,
+    weight: str | None = USUAL,
+    hosts: Hosts = None,
+    time_limit: float | str | None = None,
+) -> Wanted[Routes]:
+    """Ask whether the routes of a mechanism can deadlock; see `alphacut.routes`."""
+    found = _whole(given(graph, weight=weight, hosts=hosts))
+    request = request_of(ROUTING, time_limit, {
+        "topology": found.topology, "mechanism": mechanism, "vcs": vcs, "valiant": valiant,
+        "colouring": colouring, "order": order, "routes": listed, "adaptive": adaptive,
+        "traffic": None if traffic is None else _traffic(traffic, found),
+    })  # fmt: skip
+    return Wanted(kind=ROUTING, request=request, given=found, made_of=Routes)
+
+
+def simulate(
+    graph: object,
+    mechanism: str,
+    *,
+    traffic: object = "uniform",
+    loads: Sequence[Ratio] | None = None,
+    cycles: int = 6_000,
+    warm_up: int = 2_000,
+    buffers: str = "4/32",
+    seed: int = 0,
+    any_vc: int | None = None,
+    choice: str | None = None,
+    vcs: str | None = None,
+    valiant: str = "switch",
+    colouring: str | None = None,
+    order: str | None = None,
+    listed: str | None = None,
+    weight: str | None = USUAL,
+    hosts: Hosts = None,
+    time_limit: float | str | None = None,
+) -> Wanted[Simulation]:
+    """Ask what a simulation of routers measures; see `alphacut.simulate`."""
+    found = _whole(given(graph, weight=weight, hosts=hosts))
+    asked = {} if loads is None else {"loads": [str(each) for each in loads]}
+    request = request_of(SIMULATION, time_limit, {
+        "topology": found.topology, "mechanism": mechanism, "traffic": _traffic(traffic, found),
+        "cycles": cycles, "warm_up": warm_up, "buffers": buffers, "seed": seed, "any_vc": any_vc,
+        "choice": choice, "vcs": vcs, "valiant": valiant, "colouring": colouring, "order": order,
+        "routes": listed, **asked,
+    })  # fmt: skip
+    return Wanted(kind=SIMULATION, request=request, given=found, made_of=Simulation)
+
+
+def place(
+    graph: object, grid: Sides, *, time_limit: float | str | None = None, **options: Any
+) -> Wanted[Placement]:
+    """Ask where the tasks of a job should lie; see `alphacut.place`."""
+    found = given(graph)
+    request = request_of(PLACEMENT, time_limit, {
+        "topology": found.topology, "grid": _sides(grid),
+        **{name: _sides(each) for name, each in options.items()},
+    })  # fmt: skip
+    return Wanted(kind=PLACEMENT, request=request, given=found, made_of=Placement)
+
+
+def mapping(
+    graph: object,
+    stencil: Sides,
+    *,
+    torus: bool = False,
+    regular: str | None = None,
+    block: Sides | None = None,
+    objective: str = "load",
+    seed: int = 0,
+    weight: str | None = USUAL,
+    hosts: Hosts = None,
+    time_limit: float | str | None = None,
+) -> Wanted[StencilMapping]:
+    """Ask on which hosts the cells of a stencil should lie; see `alphacut.mapping`."""
+    found = _whole(given(graph, weight=weight, hosts=hosts))
+    asked = {"torus": torus, "regular": regular, "block": _sides(block), "objective": objective,
+             "seed": seed}  # fmt: skip
+    request = request_of(
+        PLACEMENT, time_limit, {"topology": found.topology, "stencil": _sides(stencil), **asked}
+    )
+    return Wanted(kind=PLACEMENT, request=request, given=found, made_of=StencilMapping)
+
+
+def _whole(found: Given) -> Given:
+    """Refuse capacities that are no multiples of what a host can send."""
+    if unit_of(found.topology) != 1:
+        raise QuestionError(
+            "weight",
+            "capacities must be whole here, in units of what a host can send; give another "
+            "attribute, or weight=None for 1",
+        )
+    return found
+
+
+def _sides(written: object) -> object:
+    return list(written) if isinstance(written, tuple) else written
+
+
+def _traffic(written: object, found: Given) -> object:
+    """Write traffic as requests do."""
+    if isinstance(written, str | Path):
+        return _pattern(str(written), found)
+    if isinstance(written, Mapping):
+        return dict(written) if set(written) == {"demands"} else _by_nodes(written, found)
+    if hasattr(written, "nonzero") and hasattr(written, "shape"):
+        rows, columns = written.nonzero()
+        hosts = sum(found.network.hosts)
+        if written.shape != (hosts, hosts):
+            problem = f"a matrix must have a row for each of {hosts} hosts, got {written.shape}"
+            raise QuestionError("traffic", problem)
+        pairs = zip(rows.tolist(), columns.tolist(), strict=True)
+        return {"demands": [[i, j, str(written[i, j])] for i, j in pairs]}  # type: ignore[index]
+    raise QuestionError(
+        "traffic",
+        f"must be a pattern such as uniform, a path, a mapping of pairs, or a matrix, got "
+        f"{shown(written)}",
+    )
+
+
+def _pattern(written: str, found: Given) -> object:
+    from alphacut.solver.throughput.sought import WORST
+    from alphacut.solver.traffic.reading import read_traffic_argument
+
+    if written.strip() == WORST:
+        return WORST
+    return read_traffic_argument(written, found.network).spec
+
+
+def _by_nodes(written: Mapping[Any, Any], found: Given) -> object:
+    """Write demands between nodes as those between their hosts."""
+    counts = dict(zip(found.nodes, found.network.hosts, strict=True))
+    first = dict(zip(found.nodes, accumulate(found.network.hosts, initial=0), strict=False))
+    demands = []
+    for pair, demand in written.items():
+        if not isinstance(pair, tuple) or len(pair) != 2 or not set(pair) <= counts.keys():
+            raise QuestionError("traffic", f"{shown(pair)} must be a pair of nodes")
+        if any(counts[node] != 1 for node in pair):
+            raise QuestionError(
+                "traffic", f"{shown(pair)}: give hosts by their numbers, where nodes have several"
+            )
+        value = demand if isinstance(demand, int) else str(demand)
+        demands.append([first[pair[0]], first[pair[1]], value])
+    return {"demands": demands}
+
+
+def request_of(kind: StepKind[Any], time_limit: float | str | None, written: Json) -> Json:
+    """Make the request that a service would be sent."""
+    seconds = read_seconds("time_limit", time_limit)
+    limits = {} if seconds is None else {"seconds": seconds}
+    return completed(kind.request(), {"kind": kind.name, "limits": limits, **written})

@@ -1,0 +1,1 @@
+"""Families of networks that designs come from: one file each."""

@@ -1,0 +1,115 @@
+"""What is simulated: the routes of a mechanism under a traffic, at one load after another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from typing import Any, Self
+
+from alphacut.arrangements.formats.spec import Limits, build, complete, parse
+from alphacut.arrangements.network import Network
+from alphacut.solver.routing.asked import Asked
+from alphacut.solver.routing.choice import read_vcs
+from alphacut.solver.routing.question import asked_of, check_mechanism
+from alphacut.solver.simulation.document import simulation_document
+from alphacut.solver.simulation.params import OBLIVIOUS, Params
+from alphacut.solver.simulation.pattern import destinations
+from alphacut.solver.simulation.request import NONMINIMAL
+from alphacut.solver.traffic.reading import read_traffic
+from alphacut.solver.traffic.traffic import Traffic
+
+Json = Mapping[str, Any]
+SHARED = (4, 2)  # virtual channels where minimal and non-minimal routes have the same ones
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """Routers, routes, and the loads at which they are simulated."""
+
+    request: Json
+    topology: Json  # the complete spec
+    network: Network
+    traffic: Traffic
+    asked: Asked  # of the mechanism
+    loads: tuple[Fraction, ...]  # phits that each host generates in a cycle
+    params: Params
+
+    @classmethod
+    def read(cls, request: Json, sizes: Limits) -> Self:
+        """Read a request, and build its network.
+
+        Raises
+        ------
+        ArrangementsError, QuestionError
+            If it cannot be simulated.
+        """
+        spec = parse(request["topology"], sizes)
+        network, choice = build(spec, sizes), request["choice"]
+        asked = asked_of(request)
+        if choice and request["mechanism"] == "minimal" and asked.vcs is None:
+            asked = replace(asked, vcs=SHARED)
+        room = read_vcs(request["buffers"])
+        params = Params(
+            local_buffer=room[0], global_buffer=room[1], vcs=request["any_vc"] or 1,
+            warm_up=request["warm_up"], cycles=request["cycles"], choice=choice or OBLIVIOUS,
+            seed=request["seed"],
+        )  # fmt: skip
+        return cls(
+            request=request,
+            topology=complete(spec),
+            network=network,
+            traffic=read_traffic(request["traffic"], network),
+            asked=asked,
+            loads=tuple(map(Fraction, request["loads"])),
+            params=params,
+        )
+
+    def check(self) -> None:
+        """See whether the network has what the mechanism needs, and hosts send evenly."""
+        check_mechanism(self.request, self.topology, self.network)
+        destinations(self.traffic)
+
+    def work(self, step: int, earlier: Sequence[Json]) -> Json:
+        """Simulate one load; the first run tells the mechanism as well, with its exact limit."""
+        from alphacut.solver.routing.demand import Demand
+        from alphacut.solver.routing.document import mechanism_json
+        from alphacut.solver.simulation.run import simulate
+
+        asked = self.asked
+        if earlier and "colouring" in earlier[0]["mechanism"]:  # which takes long to be found
+            asked = replace(asked, colouring=earlier[0]["mechanism"]["colouring"])
+        built = asked.build(self.topology, self.network)
+        other = None
+        if self.request["choice"]:
+            name = NONMINIMAL[self.request["mechanism"]]
+            again = replace(asked, mechanism=name, colouring=built.colouring, order=None)
+            other = again.build(self.topology, self.network).mechanism
+        run = simulate(
+            built.mechanism, self.network, self.traffic, self.loads[step],
+            replace(self.params, seed=self.params.seed + step), nonminimal=other,
+            any_vc=self.request["any_vc"] is not None,
+        )  # fmt: skip
+        told: dict[str, Any] = {"run": {**asdict(run), "offered": str(run.offered)}}
+        if step == 0:
+            named = {k: v for k, v in mechanism_json(built).items() if k != "listed"}
+            told["mechanism"] = named
+            if other is None and built.name != "routes":  # `alphacut route` tells that of routes
+                demand = Demand.of(self.traffic, self.network)
+                told["saturation"] = str(built.mechanism.loads(demand).saturation)
+        return told
+
+    def document(self, found: Sequence[Json], about: Json) -> Json | None:
+        """Write what was measured; None if nothing was."""
+        if not found:
+            return None
+        return simulation_document(
+            [each["run"] for each in found],
+            topology=self.topology,
+            mechanism=found[0]["mechanism"],
+            any_vc=self.request["any_vc"] is not None,
+            traffic=self.traffic.spec,
+            params=self.params,
+            saturation=found[0].get("saturation"),
+            provenance=about,
+        )

@@ -1,0 +1,1 @@
+"""What checks documents about simulations; it simulates nothing."""

@@ -1,0 +1,1 @@
+"""Global link arrangements designed for a network and an α."""

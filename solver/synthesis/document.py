@@ -1,0 +1,102 @@
+"""The document on a designed arrangement: `alphacut-synthesis/1`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from alphacut.arrangements.links._base import Shape
+from alphacut.arrangements.links.lift import Offsets
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.synthesis.bounds import least_bound
+from alphacut.solver.synthesis.pool import Signs
+
+FORMAT = "alphacut-synthesis/1"
+ORDER = ("bounded", "formula", "closed", "exact")  # statuses, the weakest first
+ALL, ROTATION = "all", "rotation"  # over which arrangements a design is proven to be the best
+Json = Mapping[str, Any]
+
+
+def short_spec(topology: Json) -> str:
+    """Write the complete spec of a lift as the command line takes it."""
+    a, h, groups = (topology[name] for name in ("a", "h", "groups"))
+    parts = [f"a={a}", f"h={h}", "arrangement=lift"]
+    parts += [f"p={topology['p']}"] if topology["p"] != 1 else []
+    parts += [f"groups={groups}"] if groups != a * h + 1 else []
+    pairs = "x".join(f"{x}-{y}" for x, y in topology["offsets"])
+    return f"dragonfly:{','.join(parts)},offsets={pairs}"
+
+
+def lift_topology(given: Json, offsets: Offsets) -> dict[str, Any]:
+    """Return the complete spec of a dragonfly, with its links arranged by offsets."""
+    kept = {name: given[name] for name in ("family", "a", "h", "p", "trunking", "groups")}
+    arranged = {"arrangement": "lift", "offsets": [list(pair) for pair in offsets], "options": {}}
+    return {**kept, **arranged}
+
+
+def side_json(side: Signs) -> list[int]:
+    """Write a side as the switches that it holds, the half with switch 0."""
+    signs = side.ravel()
+    return [switch for switch, sign in enumerate(signs.tolist()) if sign == signs[0]]
+
+
+def upper_json(shape: Shape, alpha: Alpha) -> dict[str, Any]:
+    """Write what no arrangement of a shape surpasses at an α."""
+    value, bound = least_bound(shape, alpha)
+    return {
+        "alpha": str(alpha),
+        "value": str(value),
+        "reason": bound.reason,
+        "intercept": str(bound.intercept),
+        "slope": str(bound.slope),
+        "segments": bound.segments,
+    }
+
+
+def document(request: Json, found: Json, points: Sequence[Json], about: Json) -> dict[str, Any]:
+    """Write the document.
+
+    Parameters
+    ----------
+    found
+        What the search returned; see `solver.synthesis.question`.
+    points
+        A document `alphacut-point/1` about the design for each α.
+    """
+    topology = lift_topology(request["topology"], _pairs(found["offsets"]))
+    shape = Shape(a=topology["a"], h=topology["h"], groups=topology["groups"])
+    uppers = [upper_json(shape, Alpha.parse(each)) for each in request["alpha"]]
+    first = points[0]["point"]
+    bisection = {name: first[name] for name in ("alpha", "value", "lower")}
+    written = {
+        "format": FORMAT,
+        "topology": topology,
+        "question": {name: request[name] for name in ("alpha", "symmetry", "seed")},
+        "status": min((each["status"] for each in points), key=ORDER.index),
+        "design": {"spec": short_spec(topology), "offsets": topology["offsets"]},
+        "bisection": {**bisection, "status": points[0]["status"]},
+        "upper": uppers,
+        "invariant": found["invariant"],
+        "points": [dict(each) for each in points],
+        "search": found["search"],
+        "provenance": dict(about),
+    }
+    return {**written, "best": best_over(written)}
+
+
+def best_over(written: Json) -> str | None:
+    """Tell among which arrangements the design is proven to be the best at the first α."""
+    lower = Fraction(written["bisection"]["lower"])
+    if written["points"][0]["point"]["proof"] != "certificate":
+        return None
+    if lower == Fraction(written["upper"][0]["value"]):
+        return ALL
+    invariant = written["invariant"]
+    if invariant is not None and lower == Fraction(invariant["value"]):
+        return ROTATION
+    return None
+
+
+def _pairs(listed: Sequence[Sequence[int]]) -> Offsets:
+    return tuple((x, y) for x, y in listed)

@@ -1,0 +1,220 @@
+"""Arranging the links of a dragonfly anew: a search, then a proof for each α.
+
+What `SynthesisKind` does at each step. The first step returns "offsets", "invariant" (see
+`solver.synthesis.schema`) and "search"; each of the others a document `alphacut-point/1`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from alphacut.arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
+from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
+from alphacut.arrangements.links._base import Shape
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.listening import told_to_stop
+from alphacut.solver.synthesis import document as documents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from alphacut.arrangements.links.lift import Offsets
+    from alphacut.solver.synthesis.aim import Aim
+    from alphacut.solver.synthesis.search import Design
+
+Json = Mapping[str, Any]
+SEARCH_SHARE = 0.4  # of the time limit, for the search
+PROOF_SHARE = 0.9  # of what is left of it then, for all proofs
+USUAL_SECONDS = 60.0  # of a search among many arrangements, where no limit is given
+LISTED = 300_000  # arrangements up to which a cut of every class is written down: see the verifier
+POSITIONS = 8  # in a group, whose permutations the verifier compares
+LARGEST = 3_000  # switches
+
+
+def shape_of(request: Json, sizes: Limits = UNLIMITED) -> Shape:
+    """Return what is to be wired.
+
+    Raises
+    ------
+    QuestionError
+        If its network is no dragonfly whose arrangement alone is open.
+    """
+    spec = parse(request["topology"], sizes)
+    if not isinstance(spec, DragonflySpec):
+        family = request["topology"].get("family")
+        raise QuestionError("topology.family", f"must be dragonfly to be arranged, got {family}")
+    for name, plain in (("trunking", spec.trunking == 1), ("local", spec.local is None),
+                        ("failed", spec.failed is None),
+                        ("capacities", spec.capacities is None)):  # fmt: skip
+        if not plain:
+            usual = "must be 1" if name == "trunking" else "must be left out"
+            raise QuestionError(f"topology.{name}", f"{usual} where links are arranged anew")
+    if spec.groups * spec.a > LARGEST:
+        raise QuestionError(
+            "topology.a", f"must leave at most {LARGEST:,} switches, got {spec.groups * spec.a:,}"
+        )
+    if spec.groups < 3 or spec.a < 2:
+        raise QuestionError("topology", "has no arrangement to choose: it needs a >= 2, 3 groups")
+    return Shape(a=spec.a, h=spec.h, groups=spec.groups)
+
+
+def steps(request: Json) -> int:
+    """Return one for the search, and one for each α."""
+    return 1 + len(request["alpha"])
+
+
+def work(request: Json, step: int, earlier: Sequence[Json]) -> Json:
+    """Search for an arrangement, or prove its bisection at one α."""
+    if step == 0:
+        return _designed(request)
+    return _proven(request, Alpha.parse(request["alpha"][step - 1]), step, earlier)
+
+
+def document(request: Json, found: Sequence[Json], about: Json) -> Json | None:
+    """Write the document; for an α whose step was not done, with the bisection of the search."""
+    if not found:
+        return None
+    points = list(found[1:])
+    missing = map(Alpha.parse, request["alpha"][len(points) :])
+    points += [_point(request, alpha, found[0], seconds=0.0) for alpha in missing]
+    return documents.document(request, found[0], points, about)
+
+
+def _designed(request: Json) -> Json:
+    """Search; where classes are few, through all of them."""
+    from alphacut.solver.synthesis.classes import FEW, classes, count_at_most
+
+    began = time.monotonic()
+    shape, alphas = shape_of(request), [Alpha.parse(each) for each in request["alpha"]]
+    listed = classes(shape) if count_at_most(shape) <= FEW else None
+    design = _best(request, shape, alphas, listed, began)
+    alpha = alphas[0]
+    return {
+        "offsets": [list(pair) for pair in design.offsets],
+        "sides": [documents.side_json(design.side)],
+        "invariant": _invariant(shape, design, alpha) if len(alphas) == 1 else None,
+        "search": {
+            "judged": design.tally.judged,
+            "searched": design.tally.searched,
+            "cuts": design.tally.cuts,
+            "classes": None if listed is None else len(listed),
+            "seconds": round(time.monotonic() - began, 3),
+        },
+    }
+
+
+def _best(
+    request: Json,
+    shape: Shape,
+    alphas: Sequence[Alpha],
+    listed: Sequence[Offsets] | None,
+    began: float,
+) -> Design:
+    """Search at each α alone, and then, where they are several, for the largest least share."""
+    from alphacut.solver.synthesis.aim import Aim
+
+    limit = request["limits"].get("seconds")
+    seconds = None if limit is None else SEARCH_SHARE * limit
+    if seconds is None and listed is None:
+        seconds = USUAL_SECONDS
+    searches = len(alphas) + (len(alphas) > 1)
+    best: list[Fraction] = []
+    designs: list[Offsets] = []
+    for number, aim in enumerate(map(Aim.at, alphas), 1):
+        end = None if seconds is None else began + seconds * number / searches
+        design = _search(request, shape, aim, listed, end)
+        designs.append(design.offsets)
+        best.append(aim.fraction(design.value))
+    if len(alphas) == 1:
+        return design
+    end = None if seconds is None else began + seconds
+    return _search(request, shape, Aim.share(alphas, best), listed, end, designs)
+
+
+def _search(
+    request: Json,
+    shape: Shape,
+    aim: Aim,
+    listed: Sequence[Offsets] | None,
+    end: float | None,
+    first: Sequence[Offsets] = (),
+) -> Design:
+    """Search until it is late, beginning with some arrangements."""
+    from alphacut.solver.synthesis.search import USUAL, Judge, best_of, local_search
+
+    stop = _until(end)
+    judge = Judge(shape, aim, request["seed"], USUAL, stop)
+    if listed is not None:
+        order = [*first, *(each for each in listed if each not in first)]
+        found = best_of(judge, order, lambda *_: None)
+        if found is not None:
+            return found
+    return local_search(judge, lambda *_: None, first)
+
+
+def _until(end: float | None) -> Callable[[], bool]:
+    return lambda: told_to_stop() or (end is not None and time.monotonic() > end)
+
+
+def _invariant(shape: Shape, design: Design, alpha: Alpha) -> Json | None:
+    """Write a cut of every class, if the search saw all of them and they are few."""
+    from alphacut.solver.synthesis.classes import arrangement_count
+
+    if shape.a > POSITIONS or design.witnesses is None or arrangement_count(shape) > LISTED:
+        return None
+    return {
+        "value": str(Fraction(design.value, alpha.denominator)),
+        "classes": [
+            {"offsets": [list(pair) for pair in offsets], "side": documents.side_json(side)}
+            for offsets, side in design.witnesses
+        ],
+    }
+
+
+def _proven(request: Json, alpha: Alpha, step: int, earlier: Sequence[Json]) -> Json:
+    """Prove the bisection of the design at one α, in its share of what time is left."""
+    limit = request["limits"].get("seconds")
+    left = None
+    if limit is not None:
+        spent = earlier[0]["search"]["seconds"] + sum(each["seconds"] for each in _spent(earlier))
+        left = max(0.1, PROOF_SHARE * (limit - spent) / (steps(request) - step))
+    return _point(request, alpha, earlier[0], seconds=left)
+
+
+def _spent(earlier: Sequence[Json]) -> list[Json]:
+    return [each["point"] for each in earlier[1:]]
+
+
+def _point(request: Json, alpha: Alpha, designed: Json, seconds: float | None) -> Json:
+    """Write what is known of the design at one α: with no time, the cut of the search alone."""
+    from alphacut.solver.bisection.balance import Balance
+    from alphacut.solver.bisection.curve import Inquiry, trace
+    from alphacut.solver.bisection.curve import Limits as CurveLimits
+    from alphacut.solver.bisection.document import point_document
+    from alphacut.solver.bisection.outcome import Outcome
+    from alphacut.solver.bisection.problem import Cut
+    from alphacut.solver.bisection.solver import Solver
+
+    pairs = tuple((x, y) for x, y in designed["offsets"])
+    spec = parse(documents.lift_topology(request["topology"], pairs), UNLIMITED)
+    network = build(spec, UNLIMITED)
+    balance = Balance.of(network)
+    inquiry = Inquiry(network=network, balance=balance, low=alpha, high=alpha)
+    cuts = tuple(Cut.of(network, side) for side in designed["sides"])
+    envelope = inquiry.start().absorb(Outcome(cuts=cuts))
+    if seconds != 0.0:
+        solver = Solver()
+        envelope = trace(
+            inquiry,
+            lambda question: solver.answer(question, lambda _: not told_to_stop()),
+            limits=CurveLimits(seconds=seconds),
+            watch=lambda _: not told_to_stop(),
+            envelope=envelope,
+        )
+    return point_document(
+        envelope, topology=complete(spec), network=network, balance=balance, provenance={}
+    )

@@ -1,0 +1,54 @@
+"""What a client posts to have the global links of a dragonfly arranged anew."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, WithJsonSchema
+
+from alphacut.arrangements.words import shown
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.requests import OneNetwork
+
+MOST_ALPHAS = 8
+
+
+def _alphas(written: object) -> list[str]:
+    """Read one α, or several of them as a list or with commas between."""
+    given = written.split(",") if isinstance(written, str) else written
+    listed = list(given) if isinstance(given, list | tuple) else [given]
+    if not 1 <= len(listed) <= MOST_ALPHAS:
+        raise QuestionError("alpha", f"must be from 1 to {MOST_ALPHAS} ratios, got {len(listed)}")
+    found = [Alpha.parse(each) for each in listed]
+    for each in found:
+        if not each.finite or each.numerator == 0:
+            raise QuestionError("alpha", f"must be above 0 and finite, such as 5/4, got {each}")
+    if len(set(found)) < len(found):
+        raise QuestionError("alpha", f"must be given once each, got {shown(written)}")
+    return [str(each) for each in found]
+
+
+_RATIO = {"type": ["integer", "string"]}
+Alphas = Annotated[
+    list[str],
+    BeforeValidator(_alphas),
+    WithJsonSchema({"anyOf": [_RATIO, {"type": "array", "items": _RATIO}]}),
+]
+
+
+class SynthesisRequest(OneNetwork):
+    """Ask for the arrangement of global links with the largest bisection bandwidth."""
+
+    kind: Literal["synthesis"]
+    alpha: Alphas = Field(
+        description="the ratio at which the bisection is to be as large as possible; of several, "
+        "its least share of the best that is found for each",
+        examples=["3"],
+    )
+    symmetry: Literal["rotation"] = Field(
+        default="rotation", description="what keeps the arrangement: the rotation of groups"
+    )
+    seed: Annotated[int, Field(strict=True, ge=0, le=10**9)] = Field(
+        default=0, description="of what is random"
+    )

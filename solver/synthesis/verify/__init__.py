@@ -1,0 +1,1 @@
+"""Checking documents on designed arrangements, from nothing but themselves."""
