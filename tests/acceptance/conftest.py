@@ -223,13 +223,12 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
 
 
 _SLOW = pytest.mark.slow
-_KINDS = {"argnames": "either_machine", "indirect": True}
 # one kind of database in every run, the other with the slow tests
 on_sqlite = pytest.mark.parametrize(
-    argvalues=["sqlite", pytest.param("postgresql", marks=_SLOW)], **_KINDS
+    "either_machine", ["sqlite", pytest.param("postgresql", marks=_SLOW)], indirect=True
 )
 on_postgresql = pytest.mark.parametrize(
-    argvalues=[pytest.param("sqlite", marks=_SLOW), "postgresql"], **_KINDS
+    "either_machine", [pytest.param("sqlite", marks=_SLOW), "postgresql"], indirect=True
 )
 
 

@@ -307,7 +307,7 @@ def test_all_kinds_of_splits_are_forged_here(exact: Exact) -> None:
     assert kinds >= {"intercept", "slope", "count", "parity"}
 
 
-INSTEAD = ("gone", None, [], "leaf")
+INSTEAD: tuple[Any, ...] = ("gone", None, [], "leaf")
 
 
 @pytest.mark.parametrize(
