@@ -8,6 +8,9 @@ BIN := $(VENV)/bin
 test test-all bench bench-service bench-known bench-exact mutate atlas: export OMP_NUM_THREADS := 1
 test test-all bench bench-service bench-known bench-exact mutate atlas: export OPENBLAS_NUM_THREADS := 1
 
+# Tests start hundreds of processes, each of which would otherwise compile what it imports again.
+test test-all: export PYTHONDONTWRITEBYTECODE :=
+
 # On two cores, for many tests wait for servers. Files run in the order of tests/order.py.
 PYTEST := $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder --durations 40
 

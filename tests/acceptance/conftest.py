@@ -59,7 +59,13 @@ class Machine:
     ) -> tuple[subprocess.Popen[bytes], str]:
         """Start the service, with so many file descriptors; return its process and its address."""
         program = f"{_DESCRIPTORS.format(descriptors)}{SERVE}" if descriptors else SERVE
-        usual = {"port": 0, "workers": workers, "short_workers": 0, "check_processes": 1}
+        usual = {
+            "port": 0,
+            "workers": workers,
+            "short_workers": 0,
+            "check_processes": 1,
+            "check_waiting_seconds": PATIENCE,
+        }
         process, log = self._start(program, **{**usual, **settings})
         found = soon(lambda: LISTENING.search(log.read_text()) or process.poll(), 90)
         assert isinstance(found, re.Match), log.read_text()

@@ -42,7 +42,13 @@ def interrupt(process: subprocess.Popen[str], number: signal.Signals) -> tuple[s
         process.kill()
 
 
-@pytest.mark.parametrize("seconds", [0.0, 3.0], ids=["at once", "in the middle"])
+@pytest.mark.parametrize(
+    "seconds",
+    [
+        pytest.param(0.0, id="at once"),
+        pytest.param(3.0, id="in the middle", marks=pytest.mark.slow),
+    ],
+)
 def test_ctrl_c_keeps_what_there_is(alphacut: Any, tmp_path: Path, seconds: float) -> None:
     process = started("curve", LARGE)
     time.sleep(seconds)
