@@ -108,5 +108,5 @@ def with_some_cut(envelope: Envelope, inquiry: Inquiry) -> Envelope:
     """Make sure that there is a cut, though the search was stopped before its first."""
     if envelope.cuts:
         return envelope
-    cut = trivial_cut(inquiry.network, inquiry.balance)
-    return envelope.absorb(Outcome(cuts=(cut,)))
+    cuts = inquiry.offered or (trivial_cut(inquiry.network, inquiry.balance),)
+    return envelope.absorb(Outcome(cuts=cuts))

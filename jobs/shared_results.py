@@ -31,6 +31,8 @@ def network_key(network: Network, balance: Balance) -> str:
         list(network.groups),
         list(balance.weights),
     ]
+    if balance.sizes is not None:
+        known.append({"sizes": [balance.sizes.least, balance.sizes.most]})
     if isinstance(network, AnyWiring):
         known.append({"ports": list(network.ports)})
     return fingerprint(known)

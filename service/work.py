@@ -17,7 +17,7 @@ from alphacut.jobs.worker import work
 from alphacut.service.kinds import kinds
 from alphacut.service.logs import log_to_stderr
 from alphacut.service.settings import Settings
-from alphacut.service.threads import share_cores
+from alphacut.service.threads import one_thread
 
 OVERRUN = 4  # times what a short job may take, after which it is left to the other workers
 SHORT = "short"  # the argument of a worker that takes only short jobs
@@ -59,7 +59,7 @@ def run_worker(settings: Settings, *, short: bool = False) -> None:
         If the database cannot be used.
     """
     log_to_stderr(settings.log_level, settings.log_format)
-    share_cores(max(1, settings.workers) * settings.processes)
+    one_thread()
     notice = _Notice()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, notice.give)

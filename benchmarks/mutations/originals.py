@@ -79,7 +79,8 @@ class Original:
     at: Alpha | None = None  # the α of a single point
     unproven: bool = False  # whether all bounds are left without their proof
     prover: Callable[[Problem], Engine] | None = None  # in place of an engine with a name
-    joined: bool = False  # whether all points rest on all multipliers, which then have names
+    within: tuple[Alpha, Alpha] = (ZERO, INFINITY)  # the α of a curve
+    joined: str | None = None  # the original whose points now rest on all its multipliers, by name
 
 
 def _given_a_cutset(problem: Problem) -> Engine:
@@ -137,13 +138,13 @@ ORIGINALS: dict[str, Original] = {
     "branching": Original(topology=_dragonfly(4, 1, "absolute")),
     # leaves over states of groups, with sums of integers; numbers of groups in each class, then in
     # each state, and counts below
-    "states": Original(topology=_HELIX, params=HARD),
+    "states": Original(topology=_HELIX, params=HARD, within=(Alpha(1, 1), Alpha(3, 2))),
     "classes": Original(
         topology=_HELIX, params=replace(HARD, states=replace(HARD.states, most_separating_steps=0))
     ),
     # compositions that are settled together
     "compositions": Original(topology=_HELIX, params=WEAK),
-    "shared": Original(topology=_HELIX, params=WEAK, joined=True),
+    "shared": Original(topology=_HELIX, params=WEAK, joined="compositions"),
     # and bounds on sequences of sides
     "sequences": Original(
         topology=_dragonfly(3, 2, "circulant"),
@@ -157,6 +158,7 @@ ORIGINALS: dict[str, Original] = {
     "intervals": Original(
         topology=_HELIX,
         params=replace(WEAK, semidefinite=PAIRS),
+        within=(Alpha(1, 2), Alpha(1, 1)),
     ),
     # claims about intercepts where every bisection is known
     "claims": Original(
@@ -244,9 +246,14 @@ ORIGINALS: dict[str, Original] = {
 }
 
 
-def make(name: str) -> Document:
-    """Solve for an original, and return it as a reader of the file gets it."""
+def make(name: str, made: Callable[[str], Document] | None = None) -> Document:
+    """Solve for an original, and return it as a reader of the file gets it.
+
+    One that is joined is made from another, which `made` returns where it was solved before.
+    """
     original = ORIGINALS[name]
+    if original.joined is not None:
+        return _read(_joined((made or make)(original.joined)))
     spec = specs.parse(original.topology)
     network = specs.build(spec)
     balance = Balance.of(network, original.balance)
@@ -254,8 +261,8 @@ def make(name: str) -> Document:
         Inquiry(
             network=network,
             balance=balance,
-            low=original.at or ZERO,
-            high=original.at or INFINITY,
+            low=original.at or original.within[0],
+            high=original.at or original.within[1],
             engine=original.engine,
         ),
         original,
@@ -264,7 +271,11 @@ def make(name: str) -> Document:
     document = write(
         envelope, topology=specs.complete(spec), network=network, balance=balance, provenance={}
     )
-    read: Document = json.loads(json.dumps(_joined(document) if original.joined else document))
+    return _read(document)
+
+
+def _read(document: Document) -> Document:
+    read: Document = json.loads(json.dumps(document))
     return read
 
 

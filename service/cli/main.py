@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -15,11 +17,13 @@ from alphacut.arrangements.words import printable
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import INTERRUPTED, as_failure, show_traceback, tell, unheard
 from alphacut.service.kinds import Command, entries
+from alphacut.service.threads import one_thread
 
 OTHERS = {
     "verify": "check a result and its proof",
     "draw": "draw a network, its groups on a circle",
     "design": "find dragonflies with about N hosts and switches of R ports",
+    "profile": "the least cut of each size, and the sparsest of all",
     "fabric": "compare a fabric as it is cabled with its design, and prove both bisections",
     "cables": "list every cable, with its ports",
     "conjecture": "check the conjectures about single components further",
@@ -144,6 +148,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> NoReturn:
     """Run the command line and leave the process."""
+    one_thread()
+    atexit.register(gc.freeze)  # at the end a search for garbage would cost a quarter of a second
     sys.exit(run())
 
 

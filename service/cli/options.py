@@ -165,6 +165,19 @@ def problem_options(command: Command) -> Command:
     return command
 
 
+def size_options(command: Command) -> Command:
+    """Add other sizes of the two sides than halves."""
+    for option in (
+        click.option("--imbalance", metavar="E",
+                     help="Allow any sizes with at most (1 + E) times half on a side, such as 3%, "
+                          "as partitioners do."),
+        click.option("--sizes", metavar="K:M",
+                     help="Cut into sides of these sizes, such as 400:600, in place of halves."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
 def resume_option(command: Command) -> Command:
     """Add the document of an earlier run."""
     return click.option(

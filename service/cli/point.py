@@ -19,6 +19,7 @@ from alphacut.service.cli.options import (
     read_spec,
     read_units,
     resume_option,
+    size_options,
     unit_options,
 )
 from alphacut.solver.common.alpha import Alpha
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here."
 )
 @problem_options
+@size_options
 @processes_option
 @unit_options
 @click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
@@ -53,6 +55,8 @@ def point(
     engine: str,
     gap: Fraction,
     time_limit: float | None,
+    sizes: str | None,
+    imbalance: str | None,
     processes: int,
     local: Fraction | None,
     global_: Fraction | None,
@@ -73,6 +77,8 @@ def point(
     chosen = alpha or (Alpha.of(units.alpha) if units else None)
     earlier = None
     if resume is not None:
+        if sizes or imbalance:
+            raise click.UsageError("--resume: goes on with halves alone, not with other sizes")
         from alphacut.service.cli.resuming import earlier_run
         from alphacut.solver.bisection.document import POINT_FORMAT
 
@@ -92,6 +98,7 @@ def point(
     wanted = Wanted(
         kind=POINT, low=chosen, high=chosen, balance=balance, engine=engine,
         seconds=time_limit, gap=gap, units=units, quiet=quiet, processes=processes,
+        sizes=sizes, imbalance=imbalance,
         describe=described(point_words, unit), earlier=earlier.answers if earlier else (),
     )  # fmt: skip
     [(_, code)] = run_all(wanted, [wanted.work(parsed)], [out])

@@ -23,10 +23,11 @@ from alphacut.service.render.units import Units
 from alphacut.service.words.estimate import estimate_words
 from alphacut.service.words.names import file_stem, network_name
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits
-from alphacut.solver.bisection.engines.accepting import check_inquiry
+from alphacut.solver.bisection.curve import Limits
 from alphacut.solver.bisection.outcome import Outcome
-from alphacut.solver.bisection.variants import Variant, Work
+from alphacut.solver.bisection.partition import read_partition, sized_for
+from alphacut.solver.bisection.sizes import sized
+from alphacut.solver.bisection.variants import Variant, Work, work_on
 from alphacut.solver.common.alpha import Alpha
 
 Describe = Callable[[Mapping[str, Any], Network, Units | None], list[str]]
@@ -47,21 +48,38 @@ class Wanted:
     quiet: bool
     describe: Describe  # the result in words
     processes: int = 1
+    sizes: str | None = None  # of both sides, such as 400:600; None: halves
+    imbalance: str | None = None  # that the sides may have, such as 3%
     earlier: tuple[Outcome, ...] = ()  # what another run has found and proven
 
     def work(self, spec: FamilySpec) -> Work:
         """Build the network of a spec, and what is asked about it."""
         network = build_any(spec)
-        inquiry = Inquiry(
-            network=network,
-            balance=Balance.of(network, self.balance or spec.balance),
+        balance = Balance.of(network, self.balance or spec.balance)
+        balance = sized(network, balance, self.sizes, self.imbalance)
+        return self._work(spec, network, balance)
+
+    def work_on_partition(self, spec: FamilySpec, path: Path) -> Work:
+        """Build the network of a spec, and ask how good a partition of it in a file is."""
+        network = build_any(spec)
+        side = read_partition(path, network.switches)
+        balance = Balance.of(network, self.balance or spec.balance)
+        balance = sized_for(network, balance, side, self.imbalance)
+        return self._work(spec, network, balance, side)
+
+    def _work(
+        self, spec: FamilySpec, network: Network, balance: Balance, side: Sequence[int] = ()
+    ) -> Work:
+        return work_on(
+            complete(spec),
+            network,
+            balance,
+            Limits(seconds=self.seconds, gap=self.gap),
             low=self.low,
             high=self.high,
             engine=self.engine,
+            side=side,
         )
-        check_inquiry(inquiry)
-        limits = Limits(seconds=self.seconds, gap=self.gap)
-        return Work(topology=complete(spec), inquiry=inquiry, limits=limits)
 
 
 def targets(specs: Sequence[FamilySpec], out: Path | None) -> list[Path | None]:
@@ -100,10 +118,9 @@ def say(wanted: Wanted, line: str) -> None:
 
 
 def _run(wanted: Wanted, work: Work, stop: Stop) -> Solved:
-    inquiry = work.inquiry
     if not wanted.quiet:
         told = estimate_words(
-            inquiry.network,
+            work.network,
             alpha=wanted.low if wanted.low == wanted.high else None,
             seconds=wanted.seconds,
             gap=wanted.gap,
@@ -122,7 +139,7 @@ def _write(solved: Solved, file: Path | None, *, alone: bool) -> None:
 
 
 def _tell(wanted: Wanted, work: Work, solved: Solved, file: Path | None) -> None:
-    for line in wanted.describe(solved.document, work.inquiry.network, wanted.units):
+    for line in wanted.describe(solved.document, work.network, wanted.units):
         say(wanted, line)
     if file is not None:
         say(wanted, f"  written to {file}")

@@ -50,6 +50,8 @@ def earlier_run(path: Path, format_: str, spec: FamilySpec | None, balance: str 
     found = document.get("format") if isinstance(document, Mapping) else None
     if not isinstance(document, Mapping) or found != format_:
         raise Failure(f"--resume: {path} is no document of the format {format_}", BAD_INPUT)
+    if "sizes" in document:
+        raise Failure(f"--resume: {path} is about cuts of other sizes than halves", BAD_INPUT)
     answers = _verified(path, document)
     low, high = _range(document)
     earlier = Earlier(

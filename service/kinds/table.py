@@ -113,12 +113,25 @@ def _point() -> click.Command:
     return point
 
 
+def _bound() -> click.Command:
+    from alphacut.service.cli.bound import bound
+
+    return bound
+
+
 _POINT = Entry(
     kind=POINT,
     words=_point_words,
     live=("bounds", "network"),
     views=(_CUT,),
-    commands=(Command(name="point", does="the exact bisection bandwidth at one α", load=_point),),
+    commands=(
+        Command(name="point", does="the exact bisection bandwidth at one α", load=_point),
+        Command(
+            name="bound",
+            does="how far a partition is from the least cut of its sizes",
+            load=_bound,
+        ),
+    ),
 )
 
 

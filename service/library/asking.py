@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.numbers import NumberError, read_duration, read_share
 from alphacut.arrangements.words import shown
 from alphacut.jobs.local_driver import trace_locally, with_some_cut
+from alphacut.jobs.profiles import Profiled
+from alphacut.jobs.profiles import profile as profiled
 from alphacut.jobs.provenance import provenance
 from alphacut.service.library.children import children
 from alphacut.service.library.networks import Given, Hosts, given
-from alphacut.service.library.results import Bisection, Curve
+from alphacut.service.library.numbers import at_most, read_ratio
+from alphacut.service.library.profiles import Profile
+from alphacut.service.library.results import Bisection, Bound, Curve
+from alphacut.service.render.reading import unit_of
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits
-from alphacut.solver.bisection.engines.accepting import check_inquiry
-from alphacut.solver.bisection.variants import CURVE, POINT, Variant, Work
+from alphacut.solver.bisection.curve import Limits
+from alphacut.solver.bisection.partition import read_partition, side_of, sized_for
+from alphacut.solver.bisection.sizes import sized
+from alphacut.solver.bisection.variants import CURVE, POINT, Variant, Work, work_on
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, SolverError
 
-Ratio = int | str | Fraction
+Ratio = int | str | float | Fraction | Decimal  # or a number of NumPy
 
 
 def bisection(
@@ -31,10 +41,13 @@ def bisection(
     *,
     weight: str | None = "weight",
     hosts: Hosts = None,
+    digits: int | None = None,
     time_limit: float | str | None = None,
     gap: float | str = 0,
     engine: str = "auto",
     processes: int = 1,
+    sizes: Sequence[int] | str | None = None,
+    imbalance: float | str | None = None,
 ) -> Bisection:
     """Compute the bisection bandwidth of a network: the least capacity between two equal halves.
 
@@ -50,6 +63,10 @@ def bisection(
     hosts
         Hosts of each node (a number, the name of an attribute, a mapping or a list), of which
         the halves then have equally many. None: equally many nodes.
+    digits
+        Round capacities down to so many digits of the largest, from 1 to 9. None: they are exact
+        where integers are large enough for that, and have 9 digits elsewhere. `error` is then
+        what this may add to the value.
     time_limit
         Seconds, or a time such as "5m"; what is known then is returned, with the status
         "bounded".
@@ -59,16 +76,97 @@ def bisection(
         What proves; see docs/command-line.md.
     processes
         How many processes work at the same time.
+    sizes
+        Of both sides, in place of halves: (400, 600) or "400:600".
+    imbalance
+        Any sizes with at most (1 + imbalance)·⌈half⌉ on a side: 0.03 or "3%".
 
     Raises
     ------
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    found = given(graph, weight=weight, hosts=hosts)
-    at = read_alpha(found, alpha)
-    document = _document(POINT, found, at, at, read_limits(time_limit, gap), engine, processes)
-    return Bisection(document=document, nodes=found.nodes, remarks=found.remarks)
+    found = given(graph, weight=weight, hosts=hosts, digits=digits)
+    at, found = with_alpha(found, alpha)
+    balance = sized(found.network, Balance.of(found.network, found.balance), sizes, imbalance)
+    work = work_on(
+        found.topology, found.network, balance, read_limits(time_limit, gap), low=at, high=at,
+        engine=engine,
+    )  # fmt: skip
+    document = _document(POINT, work, processes)
+    return Bisection(document=document, **_about(found))
+
+
+def bound(
+    graph: object,
+    parts: object,
+    alpha: Ratio | None = None,
+    *,
+    imbalance: float | str | None = None,
+    weight: str | None = "weight",
+    hosts: Hosts = None,
+    digits: int | None = None,
+    time_limit: float | str | None = None,
+    gap: float | str = 0,
+    engine: str = "auto",
+    processes: int = 1,
+) -> Bound:
+    """Tell how good a partition in two parts is: its capacity, and a proven bound of the least.
+
+    All parameters but these are those of `bisection`.
+
+    Parameters
+    ----------
+    parts
+        A part for each node, in their order or by node; the nodes of both parts; or the path
+        of a file with a part on each line, as METIS, KaHIP and Mt-KaHyPar write it.
+    imbalance
+        Compare with all cuts within it; None: with those of the sizes of the partition.
+    """
+    found = given(graph, weight=weight, hosts=hosts, digits=digits)
+    at, found = with_alpha(found, alpha)
+    if isinstance(parts, str | Path):
+        side = read_partition(Path(parts), found.network.switches)
+    else:
+        side = side_of(parts, found.nodes)
+    whole = Balance.of(found.network, found.balance)
+    balance = sized_for(found.network, whole, side, imbalance)
+    work = work_on(
+        found.topology, found.network, balance, read_limits(time_limit, gap), low=at, high=at,
+        engine=engine, side=side,
+    )  # fmt: skip
+    document = _document(POINT, work, processes)
+    return Bound(document=document, **_about(found))
+
+
+def profile(
+    graph: object,
+    alpha: Ratio | None = None,
+    *,
+    weight: str | None = "weight",
+    hosts: Hosts = None,
+    digits: int | None = None,
+    time_limit: float | str | None = None,
+    gap: float | str = 0,
+    engine: str = "auto",
+    processes: int = 1,
+) -> Profile:
+    """Compute the least cut of each size, and with them the expansion and the sparsest cut.
+
+    All parameters are those of `bisection`.
+    """
+    found = given(graph, weight=weight, hosts=hosts, digits=digits)
+    at, found = with_alpha(found, alpha)
+    if isinstance(found.network, AnyWiring):
+        raise QuestionError("graph", "a profile is of a single wiring, not of any")
+    asked = Profiled(
+        topology=found.topology, network=found.network,
+        balance=Balance.of(found.network, found.balance), alpha=at,
+        limits=read_limits(time_limit, gap), engine=engine,
+    )  # fmt: skip
+    with children(processes) as execution:
+        document = profiled(asked, execution)
+    return Profile(document=document, **_about(found))
 
 
 def curve(
@@ -76,6 +174,7 @@ def curve(
     *,
     weight: str | None = "weight",
     hosts: Hosts = None,
+    digits: int | None = None,
     alpha_min: Ratio = 0,
     alpha_max: Ratio = "inf",
     time_limit: float | str | None = None,
@@ -92,38 +191,60 @@ def curve(
     alpha_min, alpha_max
         The range of α.
     """
-    found = given(graph, weight=weight, hosts=hosts)
+    found = given(graph, weight=weight, hosts=hosts, digits=digits)
     low, high = read_range(alpha_min, alpha_max)
-    document = _document(CURVE, found, low, high, read_limits(time_limit, gap), engine, processes)
-    return Curve(document=document, nodes=found.nodes, remarks=found.remarks)
+    work = work_on(
+        found.topology, found.network, Balance.of(found.network, found.balance),
+        read_limits(time_limit, gap), low=low, high=high, engine=engine,
+    )  # fmt: skip
+    document = _document(CURVE, work, processes)
+    return Curve(document=document, **_about(found))
 
 
 def read_range(alpha_min: Ratio, alpha_max: Ratio) -> tuple[Alpha, Alpha]:
-    """Read the range of a curve."""
-    low, high = (
-        Alpha.parse(_written(alpha_min), "alpha_min"),
-        Alpha.parse(_written(alpha_max), "alpha_max"),
-    )
+    """Read the range of a curve; ends with more than 9 digits make it a little wider."""
+    low, _ = read_ratio(alpha_min, "alpha_min")
+    high, _ = read_ratio(alpha_max, "alpha_max", up=True)
     if low >= high:
         raise QuestionError("alpha_max", f"must be above alpha_min, {low}, got {high}")
     return low, high
 
 
 def read_alpha(found: Given, asked: Ratio | None) -> Alpha:
-    """Read α, which may be left out where no capacity depends on it."""
-    if asked is not None:
-        return Alpha.parse(_written(asked))
-    if found.network.depends_on_alpha:
-        raise QuestionError(
-            "alpha",
-            "is missing: the capacity of some links depends on it; give the capacity of a global "
-            "link in local ones, such as alpha=1, or ask for the curve",
-        )
-    return Alpha.parse(1)
+    """Read α, which may be left out where no capacity depends on it.
+
+    Raises
+    ------
+    QuestionError
+        If it has more than 9 digits: only least capacities have an error that is known then.
+    """
+    alpha, rounded = with_alpha(found, asked)
+    if rounded.lost != found.lost:
+        raise QuestionError("alpha", f"has more than 9 digits, got {asked}; round it: {alpha}")
+    return alpha
 
 
-def _written(ratio: Ratio) -> object:
-    return str(ratio) if isinstance(ratio, Fraction) else ratio
+def with_alpha(found: Given, asked: Ratio | None) -> tuple[Alpha, Given]:
+    """Read α; return the network with what rounding α down takes of its capacities."""
+    if asked is None:
+        if found.network.depends_on_alpha:
+            raise QuestionError(
+                "alpha",
+                "is missing: the capacity of some links depends on it; give the capacity of a "
+                "global link in local ones, such as alpha=1, or ask for the curve",
+            )
+        return Alpha.parse(1), found
+    alpha, less = read_ratio(asked)
+    if not less:
+        return alpha, found
+    lost = less * found.network.total.slope * unit_of(found.topology)
+    remark = (
+        f"α is rounded down to {alpha}: what is proven from below is true of the exact one, and no "
+        f"cut has more than {at_most(lost)} more"
+    )
+    return alpha, replace(
+        found, remarks=(*found.remarks, remark), lost=(found.lost[0] + lost, found.lost[1])
+    )
 
 
 def read_limits(time_limit: float | str | None, gap: float | str) -> Limits:
@@ -154,26 +275,18 @@ def read_as(field: str, written: float | str, read: Callable[[object], Fraction]
         raise QuestionError(field, str(error)) from error
 
 
-def _document(
-    variant: Variant,
-    found: Given,
-    low: Alpha,
-    high: Alpha,
-    limits: Limits,
-    engine: str,
-    processes: int,
-) -> dict[str, Any]:
+def _about(found: Given) -> dict[str, Any]:
+    """Return what an answer keeps of the network."""
+    return {"nodes": found.nodes, "remarks": found.remarks, "lost": found.lost}
+
+
+def _document(variant: Variant, work: Work, processes: int) -> dict[str, Any]:
     """Answer in child processes, and write the document."""
-    network = found.network
-    balance = Balance.of(network, found.balance)
-    inquiry = Inquiry(network=network, balance=balance, low=low, high=high, engine=engine)
-    check_inquiry(inquiry)
-    work = Work(topology=found.topology, inquiry=inquiry, limits=limits)
     started, began = datetime.now(UTC), time.monotonic()
     with children(processes) as execution:
-        envelope, failure = trace_locally(inquiry, limits, execution)
+        envelope, failure = trace_locally(work.inquiry, work.limits, execution)
     if failure:
         raise SolverError(failure)
-    envelope = with_some_cut(envelope, inquiry)
+    envelope = with_some_cut(envelope, work.inquiry)
     about = provenance(envelope, started=started, seconds=time.monotonic() - began)
     return variant.document(work, envelope, about)

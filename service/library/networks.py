@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 from pathlib import Path
 from typing import Any
 
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete, parse, read, to_spec
 from alphacut.arrangements.network import GLOBAL, LOCAL, Link, Network, switch_names_problem
-from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
+from alphacut.arrangements.numbers import NumberError, read_integer
 from alphacut.arrangements.words import shown
+from alphacut.service.library.numbers import Read as ReadNumber
+from alphacut.service.library.numbers import (
+    Whole,
+    at_most,
+    place_of,
+    read_digits,
+    read_number,
+    whole,
+)
 from alphacut.solver.common.errors import QuestionError
 
 CLASS = "link_class"  # attribute of an edge: "local" or "global"
 USUAL = "weight"  # the attribute of an edge that is its capacity
-CAPACITY = 10**9  # the most of one link, in the unit that all are multiples of
 Hosts = int | str | Mapping[Any, int] | Sequence[int] | None
 
 
@@ -33,7 +40,7 @@ class Edge:
     @property
     def place(self) -> str:
         """How messages call it."""
-        return f"the edge between {shown(self.ends[0])} and {shown(self.ends[1])}"
+        return place_of(*self.ends)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,10 +51,18 @@ class Given:
     topology: Mapping[str, Any]  # its complete spec
     nodes: tuple[Hashable, ...]  # by switch
     balance: str = "switches"
-    remarks: tuple[str, ...] = ()  # how a file was understood, and what of it is not kept
+    remarks: tuple[str, ...] = ()  # how it was understood, and what of it is not kept
+    # what rounding down took of the capacities of all links: of local ones, and of global ones
+    lost: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
 
 
-def given(graph: object, *, weight: str | None = USUAL, hosts: Hosts = None) -> Given:
+def given(
+    graph: object,
+    *,
+    weight: str | None = USUAL,
+    hosts: Hosts = None,
+    digits: int | None = None,
+) -> Given:
     """Take a network as it comes.
 
     Parameters
@@ -62,6 +77,9 @@ def given(graph: object, *, weight: str | None = USUAL, hosts: Hosts = None) -> 
     hosts
         Of each node: a number for all, the name of an attribute, or one for each. The halves then
         have equally many hosts, in place of equally many nodes.
+    digits
+        Round capacities of graphs and matrices down to so many digits of the largest, at most 9.
+        None: only where their exact values would be too large for engines, to 9.
 
     Raises
     ------
@@ -73,7 +91,8 @@ def given(graph: object, *, weight: str | None = USUAL, hosts: Hosts = None) -> 
             raise QuestionError("hosts", "a file or a spec has no attributes; give numbers")
         return _weighed(_spec(graph, weight), hosts)
     nodes, edges, attributes = _parts(graph, weight, hosts)
-    return _weighed(_joined(nodes, list(edges)), attributes if isinstance(hosts, str) else hosts)
+    found = _joined(nodes, list(edges), read_digits(digits))
+    return _weighed(found, attributes if isinstance(hosts, str) else hosts)
 
 
 def _spec(
@@ -185,7 +204,7 @@ def _matrix(matrix: Any) -> Parts:
     edges = (
         Edge(ends=(row, column), weight=value)
         for (row, column), value in entries.items()
-        if row < column
+        if row <= column
     )
     return list(range(matrix.shape[0])), edges, None
 
@@ -214,25 +233,61 @@ def _check_undirected(directed: bool) -> None:
         raise QuestionError("graph", "links have no direction; give an undirected graph")
 
 
-def _joined(nodes: Sequence[Hashable], edges: Sequence[Edge]) -> Given:
-    """Make a network of edges; capacities become integers of a unit that divides all of them."""
+def _joined(nodes: Sequence[Hashable], edges: Sequence[Edge], digits: int | None) -> Given:
+    """Make a network of edges; capacities become integers of a unit."""
     number = {node: switch for switch, node in enumerate(nodes)}
-    capacities = [_capacity(edge) for edge in edges]
-    unit = Fraction(1, lcm(*(capacity.denominator for capacity in capacities)))
-    if any(capacity / unit > CAPACITY for capacity in capacities):
-        raise QuestionError(
-            "weight",
-            f"capacities are multiples of {unit}, and one is more than {CAPACITY:,} times that; "
-            "round them",
-        )
+    counted = [edge for edge in edges if edge.ends[0] != edge.ends[1]]
+    capacities = [_capacity(edge) for edge in counted]
+    found = whole(capacities, digits)
     links = tuple(
-        Link(number[edge.ends[0]], number[edge.ends[1]], _class(edge), int(capacity / unit))
-        for edge, capacity in zip(edges, capacities, strict=True)
-        if capacity and edge.ends[0] != edge.ends[1]
+        Link(number[edge.ends[0]], number[edge.ends[1]], _class(edge), multiple)
+        for edge, multiple in zip(counted, found.multiples, strict=True)
+        if multiple
     )
     network = Network(switches=len(number), links=links, names=_names(nodes))
-    topology = complete(to_spec(network)) | ({} if unit == 1 else {"unit": str(unit)})
-    return Given(network=network, topology=topology, nodes=tuple(nodes))
+    topology = complete(to_spec(network)) | ({} if found.unit == 1 else {"unit": str(found.unit)})
+    lost = [Fraction(0), Fraction(0)]
+    for edge, less in zip(counted, found.lost, strict=True):
+        lost[edge.link_class == GLOBAL.name] += less
+    return Given(
+        network=network,
+        topology=topology,
+        nodes=tuple(nodes),
+        remarks=(*_left_out(edges, capacities, links, network), *_rounded(found)),
+        lost=(lost[0], lost[1]),
+    )
+
+
+def _left_out(
+    edges: Sequence[Edge],
+    capacities: Sequence[ReadNumber],
+    links: Sequence[Link],
+    network: Network,
+) -> Iterator[str]:
+    """Say what of a graph is not kept as it was given."""
+    loops = len(edges) - len(capacities)
+    if loops:
+        yield f"{_counted(loops, 'self-loop')} left out: no cut severs them"
+    parallel = len(links) - len(network.links)
+    if parallel:
+        yield f"{_counted(parallel, 'parallel edge')} merged with others, capacities added up"
+    nothing = sum(not capacity.written for capacity in capacities)
+    if nothing:
+        yield f"{_counted(nothing, 'edge')} without capacity left out"
+
+
+def _rounded(found: Whole) -> Iterator[str]:
+    """Say how capacities were rounded, if they were."""
+    if found.digits is not None and any(found.lost):
+        yield (
+            f"capacities are rounded down to {found.digits} digits, to multiples of {found.unit}: "
+            "what is proven from below is true of the exact ones, and no cut has more than "
+            f"{at_most(sum(found.lost, Fraction(0)))} more"
+        )
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def _names(nodes: Sequence[Hashable]) -> tuple[str, ...]:
@@ -242,16 +297,15 @@ def _names(nodes: Sequence[Hashable]) -> tuple[str, ...]:
     return () if numbers or switch_names_problem(names, len(names)) else names
 
 
-def _capacity(edge: Edge) -> Fraction:
-    """Read a weight as the number that it is written as: 0.1 is a tenth."""
-    weight = edge.weight
+def _capacity(edge: Edge) -> ReadNumber:
+    """Read a weight, which is not negative."""
     try:
-        text = weight if isinstance(weight, str) else str(weight)
-        capacity = read_rational(text, digits=18, exponent=18)
+        capacity = read_number(edge.weight)
     except NumberError as error:
         raise QuestionError("weight", f"{edge.place}: {error}") from error
-    if capacity < 0:
-        raise QuestionError("weight", f"{edge.place}: must not be negative, got {shown(weight)}")
+    if capacity.written < 0:
+        problem = f"{edge.place}: must not be negative, got {shown(edge.weight)}"
+        raise QuestionError("weight", problem)
     return capacity
 
 
@@ -295,6 +349,7 @@ def _weighed(found: Given, hosts: int | Mapping[Any, int] | Sequence[object] | N
         nodes=found.nodes,
         balance="hosts",
         remarks=found.remarks,
+        lost=found.lost,
     )
 
 

@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING, Any
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats.spec import build_any, parse
 from alphacut.arrangements.missing import naming_extra
-from alphacut.arrangements.network import Network
+from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.numbers import NumberError
+from alphacut.arrangements.words import shown
 from alphacut.service.library.checking import Verified, verify
+from alphacut.service.library.numbers import at_most, read_number
 from alphacut.service.render.reading import Curve as Read
 from alphacut.service.render.reading import unit_of
 from alphacut.service.words.decimals import both
@@ -63,6 +66,9 @@ class _Result(Answer):
         "bounded": the true value lies between `lower` and `value`.
         """
         return str(self.document["status"])
+
+    # what rounding down took of the capacities of all links: of local ones, and of global ones
+    lost: tuple[Fraction, Fraction] = field(default=(Fraction(0), Fraction(0)), repr=False)
 
     @property
     def unit(self) -> Fraction:
@@ -125,6 +131,15 @@ class Bisection(_Result):
         return Fraction(self.document["point"]["lower"]) * self.unit
 
     @property
+    def error(self) -> Fraction:
+        """What capacities that were rounded down may add: the least is at most `value` + `error`.
+
+        0 where nothing was rounded. `lower` stays true, for no cut got larger.
+        """
+        alpha = self.alpha
+        return self.lost[1] if alpha is None else self.lost[0] + self.lost[1] * alpha
+
+    @property
     def gap(self) -> Fraction:
         """(value - lower)/value: 0 once nothing is open."""
         return (self.value - self.lower) / self.value if self.value else Fraction(0)
@@ -152,6 +167,7 @@ class Bisection(_Result):
     def __repr__(self) -> str:
         sizes = " and ".join(str(len(side)) for side in self.sides)
         value = f"value {self.value}" + (f", lower {self.lower}" if self.gap else "")
+        value += f", {at_most(self.error)} more at most as rounded" if self.error else ""
         return f"<Bisection: {value}, {self.status}, {sizes} nodes>"
 
     def to_pandas(self) -> Any:
@@ -192,6 +208,38 @@ class Bisection(_Result):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Bound(Bisection):
+    """How far a partition is from the least cut of its sizes.
+
+    `value` and `sides` are those of the best cut that was found, which may be the partition.
+    """
+
+    @property
+    def capacity(self) -> Fraction:
+        """The capacity of the partition; at an infinite α its slope."""
+        written = self.document["partition"]
+        alpha = Alpha.read(self.document["point"]["alpha"])
+        line = Line(written["intercept"], written["slope"])
+        return alpha.value(alpha.scaled(line)) * self.unit
+
+    @property
+    def gap(self) -> Fraction:
+        """(capacity - lower)/capacity of the partition: 0 where it is proven to be the least."""
+        return (self.capacity - self.lower) / self.capacity if self.capacity else Fraction(0)
+
+    @property
+    def parts(self) -> Sides:
+        """Both parts of the partition, as sets of nodes."""
+        return self._sides(self.document["partition"]["side"])
+
+    def __repr__(self) -> str:
+        return (
+            f"<Bound: capacity {self.capacity}, least ≥ {self.lower}, "
+            f"gap {float(100 * self.gap):.3g} %, {self.status}>"
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class Segment:
     """One range of α over which a single cut is the best that was found."""
 
@@ -206,7 +254,7 @@ class Segment:
         return self.intercept + self.slope * alpha
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Curve(_Result):
     """The bisection bandwidth as a function of α."""
 
@@ -220,23 +268,72 @@ class Curve(_Result):
         """Each α at which the best cut changes."""
         return [segment.start for segment in self.segments[1:]]
 
-    def at(self, alpha: int | str | Fraction) -> Fraction:
+    def at(self, alpha: Any) -> Any:
         """Return the capacity of the best cut at some α.
+
+        Parameters
+        ----------
+        alpha
+            A number: an integer, text such as "5/4", a fraction, a decimal, or a float, which
+            is the exact binary number that it is; or several, in a list or an array.
+
+        Returns
+        -------
+        Fraction, list or numpy.ndarray
+            Of a list, fractions; of an array, floats of the same shape, each rounded once.
 
         Raises
         ------
         QuestionError
             If α lies outside the range of the curve.
         """
-        where = Alpha.parse(str(alpha) if isinstance(alpha, Fraction) else alpha)
-        if not where.finite:
-            raise QuestionError("alpha", "must be finite, such as 5/4")
+        if hasattr(alpha, "shape") and alpha.shape:
+            import numpy as np
+
+            values = [float(self._value(each)) for each in alpha.ravel().tolist()]
+            return np.array(values, dtype=np.float64).reshape(alpha.shape)
+        if isinstance(alpha, list | tuple | range):
+            return [self._value(each) for each in alpha]
+        return self._value(alpha)
+
+    __call__ = at
+
+    def _value(self, alpha: Any) -> Fraction:
+        try:
+            if isinstance(alpha, bool):
+                raise NumberError("must be a number")
+            where = Alpha.parse(alpha).fraction if alpha == "inf" else read_number(alpha).exact
+        except (NumberError, ZeroDivisionError) as error:
+            raise QuestionError(
+                "alpha", f"must be a finite number such as 5/4, got {shown(alpha)}"
+            ) from error
         for segment in reversed(self.segments):
-            if segment.start <= where.fraction and (
-                segment.end is None or where.fraction <= segment.end
-            ):
-                return segment.at(where.fraction)
+            if segment.start <= where and (segment.end is None or where <= segment.end):
+                return segment.at(where)
         raise QuestionError("alpha", f"{where} lies outside the range of the curve")
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether two curves have the same values, upper and lower, on the same range."""
+        return isinstance(other, Curve) and self._drawn == other._drawn
+
+    def __hash__(self) -> int:
+        return hash(self._drawn)
+
+    @cached_property
+    def _drawn(self) -> tuple[Any, ...]:
+        lines = tuple((s.start, s.end, s.intercept, s.slope) for s in self.segments)
+        open_below = self.lower if self.document["status"] in ("bounded", "formula") else ()
+        return lines, open_below, self.lost
+
+    def error_at(self, alpha: Any) -> Fraction:
+        """Return what capacities that were rounded down may add at some α."""
+        return self.lost[0] + self.lost[1] * read_number(alpha).exact
+
+    def _repr_html_(self) -> str:
+        """Show the curve with its segments and what proves them, for notebooks."""
+        from alphacut.service.library.pages import curve_html
+
+        return curve_html(self)
 
     @cached_property
     def lower(self) -> tuple[tuple[Fraction, Fraction], ...]:

@@ -14,10 +14,10 @@ from alphacut.service.client import Client, Job, NoResultError
 from alphacut.service.client.calls import why
 from alphacut.service.client.records import ENDED
 from alphacut.service.library import wanted
-from alphacut.service.library.asking import Ratio, read_alpha, read_as, read_limits, read_range
+from alphacut.service.library.asking import Ratio, read_as, read_limits, read_range, with_alpha
 from alphacut.service.library.networks import Given, Hosts, given
 from alphacut.service.library.results import Answer, Bisection, Curve
-from alphacut.service.library.wanted import Makes, Wanted
+from alphacut.service.library.wanted import Wanted
 from alphacut.solver.bisection.curve import Limits
 from alphacut.solver.common.errors import SolverError
 
@@ -137,8 +137,8 @@ class Service:
         engine: str = "auto",
     ) -> Asked[Bisection]:
         """Ask for the bisection bandwidth; the parameters are those of `alphacut.bisection`."""
-        found = given(graph, weight=weight, hosts=hosts)
-        about = {"kind": "bisection-point", "alpha": str(read_alpha(found, alpha))}
+        at, found = with_alpha(given(graph, weight=weight, hosts=hosts), alpha)
+        about = {"kind": "bisection-point", "alpha": str(at)}
         limits = read_limits(time_limit, gap)
         return self._ask(Bisection, found, {**about, "engine": engine}, limits)
 
@@ -172,7 +172,7 @@ class Service:
         return self.client.jobs(state=state, limit=limit)
 
     def _ask(
-        self, made_of: Makes[Result], found: Given, about: dict[str, Any], limits: Limits
+        self, made_of: Callable[..., Result], found: Given, about: dict[str, Any], limits: Limits
     ) -> Asked[Result]:
         stop = {"seconds": limits.seconds, "gap": str(limits.gap)}
         job = self.client.submit(
@@ -182,5 +182,7 @@ class Service:
         return Asked(id=job["id"], answer=answer, client=self.client)
 
 
-def _made(made_of: Makes[Result], found: Given, document: Json) -> Result:
-    return made_of(document=dict(document), nodes=found.nodes, remarks=found.remarks)
+def _made(made_of: Callable[..., Result], found: Given, document: Json) -> Result:
+    return made_of(
+        document=dict(document), nodes=found.nodes, remarks=found.remarks, lost=found.lost
+    )

@@ -17,9 +17,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    __version__: str
     from alphacut.service.library import Bisection as Bisection
+    from alphacut.service.library import Bound as Bound
     from alphacut.service.library import Curve as Curve
     from alphacut.service.library import Placement as Placement
+    from alphacut.service.library import Profile as Profile
     from alphacut.service.library import Rate as Rate
     from alphacut.service.library import Routes as Routes
     from alphacut.service.library import Run as Run
@@ -28,11 +31,15 @@ if TYPE_CHECKING:
     from alphacut.service.library import Throughput as Throughput
     from alphacut.service.library import Verified as Verified
     from alphacut.service.library import bisection as bisection
+    from alphacut.service.library import bound as bound
     from alphacut.service.library import curve as curve
     from alphacut.service.library import design as design
     from alphacut.service.library import fabric as fabric
+    from alphacut.service.library import load as load
+    from alphacut.service.library import map_networks as map  # noqa: A004
     from alphacut.service.library import mapping as mapping
     from alphacut.service.library import place as place
+    from alphacut.service.library import profile as profile
     from alphacut.service.library import routes as routes
     from alphacut.service.library import simulate as simulate
     from alphacut.service.library import throughput as throughput
@@ -44,8 +51,10 @@ if TYPE_CHECKING:
 __all__ = [
     "Asked",
     "Bisection",
+    "Bound",
     "Curve",
     "Placement",
+    "Profile",
     "Rate",
     "Routes",
     "Run",
@@ -55,12 +64,17 @@ __all__ = [
     "StillOpenError",
     "Throughput",
     "Verified",
+    "__version__",
     "bisection",
+    "bound",
     "curve",
     "design",
     "fabric",
+    "load",
+    "map",
     "mapping",
     "place",
+    "profile",
     "routes",
     "simulate",
     "throughput",
@@ -72,6 +86,12 @@ _SERVICED = ("Asked", "Service", "StillOpenError")  # which need the extra "clie
 
 def __getattr__(name: str) -> Any:
     """Load what is asked for; the packages below are imported without it."""
+    if name == "__version__":
+        from alphacut.jobs.provenance import version
+
+        return version()
+    if name == "map":
+        return import_module("alphacut.service.library").map_networks
     if name in _SERVICED:
         return getattr(_serviced(), name)
     if name in __all__:

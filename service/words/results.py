@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from alphacut.arrangements.network import Network
+from alphacut.arrangements.network import Line, Network
 from alphacut.jobs.stopping import BROKEN, GAP, GIVEN_UP, INTERRUPTED, TIME
 from alphacut.service.render.reading import Curve, Stretch, unit_of
 from alphacut.service.render.units import Units, plain
@@ -15,6 +15,7 @@ from alphacut.service.words.cuts import describe_cut, name_side
 from alphacut.service.words.decimals import both
 from alphacut.service.words.names import network_name
 from alphacut.service.words.theorem import theorem_words
+from alphacut.solver.common.alpha import Alpha
 
 _STATUS = {
     "exact": "exact: the bounds meet, and certificates in the document prove it",
@@ -39,6 +40,7 @@ def curve_words(
     curve = Curve.of(document, _name(document))
     return [
         f"{curve.name}, {_STATUS[curve.status]}",
+        *_sizes(document, network),
         *_segments(document, network, curve, units),
         *_bounded(document, curve),
         *_proven(document, whole=document["status"] in ("exact", "closed")),
@@ -57,15 +59,44 @@ def point_words(
     by_theorem = document["status"] == "formula"
     lines = [
         f"{_name(document)}, {_STATUS[document['status']]}",
+        *_sizes(document, network),
         f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower, by_theorem=by_theorem)}",
         f"    {_cut(document, network, document['side'])}",
         *(f"    {line}" for line in name_side(network, document["side"])),
+        *_partition(document, lower, unit),
         *theorem_words(document),
         *stopped_words(document),
     ]
     if units is not None and point["alpha"] != "inf":
         lines.append(f"    in Gb/s: {units.capacity(value)} at {_machine(units)}")
     return lines
+
+
+def _sizes(document: Mapping[str, Any], network: Network) -> Iterator[str]:
+    """Say which sizes the sides may have, if not those of halves."""
+    if "sizes" not in document:
+        return
+    balance, sizes = document["balance"], document["sizes"]
+    total = network.switches if balance == "switches" else sum(network.hosts)
+    least, most = sizes["least"], sizes["most"]
+    if least == most:
+        yield f"  sides of {least} and {total - least} {balance}"
+    else:
+        yield f"  sides of at most {total - least} of {total} {balance}"
+
+
+def _partition(document: Mapping[str, Any], lower: Fraction, unit: Fraction) -> Iterator[str]:
+    """Say how far from the least a partition that was given is at most."""
+    if "partition" not in document:
+        return
+    given, alpha = document["partition"], Alpha.read(document["point"]["alpha"])
+    line = Line(given["intercept"], given["slope"])
+    value = unit * alpha.value(alpha.scaled(line))
+    if value == lower:
+        yield f"    the partition given: {both(value)}, which is the least there is"
+    else:
+        gap = percent((value - lower) / value)
+        yield f"    the partition given: {both(value)}, gap to what is proven {gap}"
 
 
 def _cut(document: Mapping[str, Any], network: Network, side: list[int]) -> str:

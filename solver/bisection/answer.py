@@ -143,7 +143,7 @@ def _search(
     ended = StopReason.TIME_LIMIT if late else StopReason.FINISHED
     saturated = question.cuts and not (cuts or late or cancelled)
     return Outcome(
-        cuts=cuts,
+        cuts=(*cuts, *question.offered),
         stopped_because=StopReason.CANCELLED if cancelled else ended,
         report=Report(
             engine="search",

@@ -21,6 +21,12 @@ def least_difference(weights: Sequence[int]) -> int:
 
     Subset sums are kept as the bits of one integer, so the answer is exact.
     """
+    unit, reachable = lighter_sides(weights)
+    return sum(weights) - 2 * unit * (reachable.bit_length() - 1)
+
+
+def lighter_sides(weights: Sequence[int]) -> tuple[int, int]:
+    """Return a unit of all weights, and which multiples of it a lighter side can weigh, as bits."""
     unit = gcd(*weights) or 1
     reduced = [weight // unit for weight in weights]
     total = sum(reduced)
@@ -33,20 +39,35 @@ def least_difference(weights: Sequence[int]) -> int:
     reachable = 1
     for weight in reduced:
         reachable |= (reachable << weight) & mask
-    return unit * (total - 2 * (reachable.bit_length() - 1))
+    return unit, reachable
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """What the lighter side of a cut may weigh."""
+
+    least: int
+    most: int  # equal to least, or half of the weight of all switches, rounded down
+
+    @property
+    def exact(self) -> bool:
+        """Whether there is one size alone."""
+        return self.least == self.most
 
 
 @dataclass(frozen=True, kw_only=True)
 class Balance:
-    """The weights that the two sides of a bisection share equally.
+    """The weights that the two sides of a bisection share equally, or in other sizes.
 
-    Sides that cannot be equal are made so by one isolated dummy switch of
-    weight `difference`, which a bisection puts on its lighter side. Engines
-    therefore work on `extended` weights, whose halves are always equal.
+    Sides that cannot be equal, or are to be of other sizes, are made equal by one isolated
+    dummy switch of weight `difference`, which a bisection puts on its lighter side. Engines
+    therefore work on `extended` weights, whose halves are always equal. A range of sizes is
+    none that engines know: `sizes.widened` makes halves of it.
     """
 
     name: str  # "switches" or "hosts"
     weights: tuple[int, ...]  # of each switch, not negative
+    sizes: Sizes | None = None  # None: as equal as they can be
 
     @classmethod
     def of(cls, network: Network, name: str = "switches") -> Balance:
@@ -62,8 +83,12 @@ class Balance:
 
     @cached_property
     def difference(self) -> int:
-        """The least difference in weight that the two sides can have."""
-        return least_difference(self.weights)
+        """The difference in weight of the two sides: the least that there can be, or as asked."""
+        if self.sizes is None:
+            return least_difference(self.weights)
+        if not self.sizes.exact:
+            raise ValueError("the sides may differ more or less")  # see `sizes.widened`
+        return sum(self.weights) - 2 * self.sizes.least
 
     @cached_property
     def extended(self) -> tuple[int, ...]:
@@ -76,6 +101,15 @@ class Balance:
         return sum(self.extended) // 2
 
     def holds(self, side: Collection[int]) -> bool:
-        """Tell whether a side and its complement form a bisection."""
+        """Tell whether a side and its complement form a bisection, or have the sizes asked for."""
         inside = sum(self.weights[switch] for switch in set(side))
+        if self.sizes is not None:
+            lighter = min(inside, sum(self.weights) - inside)
+            return self.sizes.least <= lighter <= self.sizes.most
         return abs(sum(self.weights) - 2 * inside) == self.difference
+
+    def reachable(self, sizes: Sizes) -> bool:
+        """Tell whether the lighter side of some cut has such a size."""
+        unit, reachable = lighter_sides(self.weights)
+        low, high = -(-max(sizes.least, 0) // unit), sizes.most // unit
+        return low <= high and (reachable >> low) & ((1 << (high - low + 1)) - 1) != 0

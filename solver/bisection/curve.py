@@ -15,7 +15,7 @@ from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.levels import strongest, wanted
 from alphacut.solver.bisection.outcome import Outcome, goal_of
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.reuse import certificates_for, known_for, rows_for
@@ -48,6 +48,7 @@ class Inquiry:
     low: Alpha = ZERO
     high: Alpha = INFINITY
     engine: str = "auto"
+    offered: tuple[Cut, ...] = ()  # that somebody has found, to be beaten
 
     def __post_init__(self) -> None:
         if self.low > self.high:
@@ -93,7 +94,7 @@ def trace(
 
 def _something(inquiry: Inquiry) -> Outcome:
     """Return a bisection, when there was no time to look for a better one."""
-    return Outcome(cuts=(trivial_cut(inquiry.network, inquiry.balance),))
+    return Outcome(cuts=inquiry.offered or (trivial_cut(inquiry.network, inquiry.balance),))
 
 
 def next_question(
@@ -123,6 +124,7 @@ def next_question(
             low=inquiry.low,
             high=inquiry.high,
             engine=inquiry.engine,
+            offered=inquiry.offered,
             seconds=seconds,
         )
     waiting = tasks(inquiry, envelope, gap) if waiting is None else waiting

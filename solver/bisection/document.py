@@ -12,7 +12,9 @@ from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.chords import Chord
 from alphacut.solver.bisection.envelope import Envelope, Point, Segment
 from alphacut.solver.bisection.levels import ProvenLevel
+from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.sharing import sharing
+from alphacut.solver.bisection.sizes import sizes_document
 from alphacut.solver.common.alpha import Alpha
 
 CURVE_FORMAT = "alphacut-curve/1"
@@ -43,7 +45,7 @@ def curve_document(
         "format": CURVE_FORMAT,
         **_about(topology, network, balance),
         "status": status,
-        "segments": [_segment(segment) for segment in envelope.segments],
+        "segments": [_segment(segment, network.switches) for segment in envelope.segments],
         **_proven(envelope, envelope.points),
         "provenance": dict(provenance),
     }
@@ -72,7 +74,7 @@ def point_document(
         **_point_proven(envelope, point),
         "intercept": cut.line.intercept,
         "slope": cut.line.slope,
-        "side": list(cut.side),
+        "side": _side(cut, network.switches),
         "provenance": dict(provenance),
     }
 
@@ -83,16 +85,22 @@ def _about(topology: Mapping[str, Any], network: Network, balance: Balance) -> D
         "switches": network.switches,
         "links": network.count_by_class(),
         "balance": balance.name,
+        **sizes_document(balance),
     }
 
 
-def _segment(segment: Segment) -> Document:
+def _side(cut: Cut, switches: int) -> list[int]:
+    """Return a side of a cut, without isolated switches that were added for a range of sizes."""
+    return [switch for switch in cut.side if switch < switches]
+
+
+def _segment(segment: Segment, switches: int) -> Document:
     return {
         "from": str(segment.start),
         "to": _end(segment.end),
         "intercept": segment.cut.line.intercept,
         "slope": segment.cut.line.slope,
-        "side": list(segment.cut.side),
+        "side": _side(segment.cut, switches),
     }
 
 

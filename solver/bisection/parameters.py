@@ -19,6 +19,7 @@ from alphacut.solver.bisection.verify.sequences.crosscorrelations import MOST_ST
 
 _AFTER_ROUNDS = StoppingRule(least=5, span=4, patience=3.75)  # of cutting planes
 _OF_PAIRS = StoppingRule(least=16, span=8, patience=25)  # a look takes a moment there
+_OF_ONE_MATRIX = StoppingRule(least=20, span=10, patience=3)  # then a pair is decided
 _OF_GROUPS = StoppingRule(least=24, span=8, patience=2)
 
 
@@ -76,6 +77,39 @@ class SemidefiniteParams:
     fewest_steps: int = 40  # for which there has to be time: fewer prove little
     safety: float = 1e-4  # by which a bound in floating point is lowered before it is told
     stopping: StoppingRule = _OF_PAIRS
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneMatrixParams:
+    """The same for one matrix without a rotation, divided by pairs (`engines.semidefinite`)."""
+
+    fewest: int = 8  # switches; fewer are swept in a moment
+    largest: int = 300  # switches: a step factorises a matrix of this size
+    accuracy: float = 1e-3  # of the interior-point bound, with which steps begin
+    steps: int = 10  # between two looks at the bound
+    separate_every: int = 2  # looks
+    most_looks: int = 200
+    new_triangles: int = 500  # of one separation
+    settled: float = 0.15  # largest violation of a triangle below which larger ones are looked for
+    first_larger: int = 4  # separations before that
+    extended: int = 200  # inequalities that are extended by two switches at a time
+    margin: float = 1e-3  # relative to the root of the need: what rounding may take off the bound
+    stopping: StoppingRule = _OF_ONE_MATRIX
+    most_nodes: int = 1_000
+    roundings: int = 24  # random hyperplanes, of which the best cut is refined
+    largest_alpha: int = 1 << 20  # of its numerator and denominator, for the verifier's sake
+    largest_capacity: int = 1 << 36  # of all links together, scaled
+
+    def suits(self, problem: Problem) -> bool:
+        """Tell whether numbers and matrix are small enough."""
+        if not self.fewest <= len(problem.balance.extended) <= self.largest:
+            return False
+        alphas = (problem.alpha, *(known.alpha for known in problem.known))
+        return problem.aim is None and all(
+            max(at.numerator, at.denominator) < self.largest_alpha
+            and at.scaled(problem.network.total) < self.largest_capacity
+            for at in alphas
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -265,6 +299,9 @@ class AutoParams:
     sparse: int = 3  # links for each switch up to which a sweep of a larger network is tried
     largest_left: int = 200  # switches up to which a general solver may close what is left
     largest_tree: int = 8_000  # switches up to which a tree is tried: with symmetry it may serve
+    largest_quick_matrix: int = 200  # switches up to which one matrix takes less than a sweep
+    fewest_states: int = 1 << 10  # of a sweep before that matrix
+    few_parts: int = 20  # into which it is divided before others are tried
     small_states: int = 1 << 18  # of a sweep before a tree is tried, on a small network
     few_states: int = 1 << 16  # and on others
     middle_states: int = 1 << 18  # of a sweep that is tried before a long elimination
@@ -279,6 +316,7 @@ class SolverParams:
     cutting_planes: CuttingPlaneParams = field(default_factory=CuttingPlaneParams)
     relaxations: RelaxationParams = field(default_factory=RelaxationParams)
     semidefinite: SemidefiniteParams = field(default_factory=SemidefiniteParams)
+    one_matrix: OneMatrixParams = field(default_factory=OneMatrixParams)
     groups: GroupParams = field(default_factory=GroupParams)
     states: StateParams = field(default_factory=StateParams)
     sequences: SequenceParams = field(default_factory=SequenceParams)

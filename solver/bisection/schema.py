@@ -55,7 +55,10 @@ _ABOUT: Schema = {
     "balance": {"type": "string"},
     "status": WITH_THEOREMS,
 }
+_PARTITION = record({"intercept": {"type": "integer"}, "slope": {"type": "integer"}, "side": _SIDE})
+_SIZES = record({"least": COUNT, "most": COUNT})
 _BESIDE: Schema = {
+    "sizes": {**_SIZES, "description": "what the lighter side may weigh, if not half"},
     "levels": {"type": "array", "items": _LEVEL, "description": "claims that points build on"},
     "multipliers": {"type": "array", "description": "what several certificates have in common"},
     "certificates": {"type": "array", "description": "certificates that stand several times"},
@@ -96,6 +99,12 @@ POINT: Schema = record(
         "intercept": {"type": "integer"},
         "slope": {"type": "integer"},
         "side": _SIDE,
+        "partition": {
+            **record(
+                {"intercept": {"type": "integer"}, "slope": {"type": "integer"}, "side": _SIDE}
+            ),
+            "description": "a cut of somebody else, whose distance from the least is asked for",
+        },
         **_BESIDE,
     },
     *("format", *_ABOUT, "point", "intercept", "slope", "side", "provenance"),

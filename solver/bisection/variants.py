@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -15,12 +15,28 @@ from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.document import Document, curve_document, point_document
 from alphacut.solver.bisection.engines.accepting import check_inquiry
 from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.partition import partition_document
+from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.bisection.sizes import filled_up, widened
 from alphacut.solver.bisection.theorem import by_theorem
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.fingerprint import fingerprint
 
 Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sized:
+    """A network, and the sizes that its cuts may have."""
+
+    network: Network
+    balance: Balance
+
+    def cut(self, side: Collection[int]) -> Cut:
+        """Return a cut as the inquiry has it, of the wider network."""
+        wider, halves = widened(self.network, self.balance)
+        return Cut.of(wider, filled_up(side, self.balance, halves))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +47,54 @@ class Work:
     inquiry: Inquiry
     limits: Limits
     content: str = ""  # equal for requests that ask the same with the same limits
+    sized: Sized | None = None  # for cuts within an imbalance, where the inquiry's network is wider
+    side: tuple[int, ...] = ()  # of a partition whose distance from the least is asked for
+
+    @property
+    def network(self) -> Network:
+        """The network of the topology."""
+        return self.sized.network if self.sized else self.inquiry.network
+
+    @property
+    def balance(self) -> Balance:
+        """What the cuts have to keep."""
+        return self.sized.balance if self.sized else self.inquiry.balance
+
+
+def work_on(
+    topology: Json,
+    network: Network,
+    balance: Balance,
+    limits: Limits,
+    *,
+    low: Alpha,
+    high: Alpha,
+    engine: str = "auto",
+    side: Collection[int] = (),
+    content: str = "",
+) -> Work:
+    """Make work ready, for cuts of the sizes of a balance.
+
+    Parameters
+    ----------
+    side
+        Of a cut of these sizes that is known, and that the search is to beat.
+
+    Raises
+    ------
+    QuestionError
+        If the engine does not take it.
+    """
+    wider, halves = widened(network, balance)
+    sized = None if wider is network else Sized(network=network, balance=balance)
+    known = sized.cut(side) if sized else Cut.of(network, side)
+    inquiry = Inquiry(
+        network=wider, balance=halves, low=low, high=high, engine=engine,
+        offered=(known,) if side else (),
+    )  # fmt: skip
+    check_inquiry(inquiry)
+    return Work(topology=topology, inquiry=inquiry, limits=limits, content=content, sized=sized,
+                side=tuple(side))  # fmt: skip
 
 
 class Write(Protocol):
@@ -78,33 +142,28 @@ class Variant:
         spec = parse(request["topology"], sizes)
         low, high = self.span(request["alpha"])
         network = build_any(spec, sizes)
-        inquiry = Inquiry(
-            network=network,
-            balance=Balance.of(network, request["balance"]),
+        topology = complete(spec)
+        return work_on(
+            topology,
+            network,
+            Balance.of(network, request["balance"]),
+            _limits(request["limits"]),
             low=low,
             high=high,
             engine=request["engine"],
-        )
-        check_inquiry(inquiry)
-        topology = complete(spec)
-        return Work(
-            topology=topology,
-            inquiry=inquiry,
-            limits=_limits(request["limits"]),
             content=fingerprint({**request, "kind": self.name, "topology": topology}),
         )
 
     def document(self, work: Work, envelope: Envelope, provenance: Json) -> Document:
         """Write what is known about some work, beside what a theorem says."""
-        return by_theorem(
-            self.write(
-                envelope,
-                topology=work.topology,
-                network=work.inquiry.network,
-                balance=work.inquiry.balance,
-                provenance=provenance,
-            )
+        written = self.write(
+            envelope,
+            topology=work.topology,
+            network=work.network,
+            balance=work.balance,
+            provenance=provenance,
         )
+        return by_theorem({**written, **partition_document(work.network, work.side)})
 
 
 def _limits(written: Json) -> Limits:

@@ -29,15 +29,18 @@ _DESCRIPTORS = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({0}
 SOLVER, WORKER = "alphacut.jobs.execution.child", "alphacut.service.work"  # in their command lines
 WARM = "alphacut.jobs.execution.nursery"  # the same, of what forks solvers
 PATIENCE = 180.0  # seconds
+LOOKS = 0.005, 0.05  # seconds between two looks at what is waited for, at first and at most
 LISTENING = re.compile(r"listening on (http://\S+),")
 
 
 def soon(condition: Callable[[], Any], seconds: float) -> Any:
     """Wait until something holds, and return it; fail if it does not in a busy machine's time."""
     end = time.monotonic() + max(seconds, PATIENCE)
+    pause, longest = LOOKS
     while not (found := condition()):
         assert time.monotonic() < end, f"not within {seconds} seconds"
-        time.sleep(0.005)
+        time.sleep(pause)  # a look may cost what is waited for its processor
+        pause = min(longest, 1.5 * pause)
     return found
 
 
@@ -56,7 +59,7 @@ class Machine:
     ) -> tuple[subprocess.Popen[bytes], str]:
         """Start the service, with so many file descriptors; return its process and its address."""
         program = f"{_DESCRIPTORS.format(descriptors)}{SERVE}" if descriptors else SERVE
-        usual = {"port": 0, "workers": workers, "short_workers": 0}
+        usual = {"port": 0, "workers": workers, "short_workers": 0, "check_processes": 1}
         process, log = self._start(program, **{**usual, **settings})
         found = soon(lambda: LISTENING.search(log.read_text()) or process.poll(), 90)
         assert isinstance(found, re.Match), log.read_text()
@@ -211,6 +214,17 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
     own = Machine(tmp_path)
     yield own
     own.close()
+
+
+_SLOW = pytest.mark.slow
+_KINDS = {"argnames": "either_machine", "indirect": True}
+# one kind of database in every run, the other with the slow tests
+on_sqlite = pytest.mark.parametrize(
+    argvalues=["sqlite", pytest.param("postgresql", marks=_SLOW)], **_KINDS
+)
+on_postgresql = pytest.mark.parametrize(
+    argvalues=[pytest.param("sqlite", marks=_SLOW), "postgresql"], **_KINDS
+)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import resource
 import socket
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -33,6 +34,7 @@ FOLLOWERS = 30  # twice as many as there are connections to the database
 UNREAD_BODY = HALF_BODY.replace(b"POST /v1/jobs", b"GET /healthz")
 
 Open = Callable[[str, bytes], socket.socket]
+Served = tuple[Machine, subprocess.Popen[bytes], str]
 
 
 @pytest.fixture
@@ -49,6 +51,16 @@ def connect() -> Iterator[Open]:
             return connection
 
         yield opened
+
+
+@pytest.fixture(scope="module")
+def brief(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A service that gives everything half a second: parts of requests, silence, answers."""
+    with closing(Machine(tmp_path_factory.mktemp("brief"))) as machine:
+        process, address = machine.serve(
+            header_seconds=0.5, body_seconds=0.5, idle_seconds=0.5, sending_seconds=0.5
+        )
+        yield machine, process, address
 
 
 @pytest.fixture(scope="module")
@@ -102,8 +114,8 @@ def test_a_request_that_is_sent_half_is_answered_and_closed(
     assert problem(answer)["type"] == "urn:alphacut:problem:too-slow"
 
 
-def test_a_connection_without_a_request_is_closed(machine: Machine, connect: Open) -> None:
-    _, address = machine.serve(idle_seconds=0.5)
+def test_a_connection_without_a_request_is_closed(brief: Served, connect: Open) -> None:
+    _, _, address = brief
     assert received(connect(address, b"")) == b""
     used = connect(address, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert received(used).startswith(b"HTTP/1.1 200 ")
@@ -113,8 +125,8 @@ def test_a_body_that_nobody_reads_must_end_as_well(hasty: str, connect: Open) ->
     assert received(connect(hasty, UNREAD_BODY)).startswith(b"HTTP/1.1 200 ")
 
 
-def test_bytes_that_trickle_in_gain_no_time(machine: Machine, connect: Open) -> None:
-    _, address = machine.serve(header_seconds=1, body_seconds=1, idle_seconds=1)
+def test_bytes_that_trickle_in_gain_no_time(brief: Served, connect: Open) -> None:
+    _, _, address = brief
     for sent in (HALF_HEADER, HALF_BODY):
         connection = connect(address, sent)
         ended = threading.Event()
@@ -134,10 +146,8 @@ def test_bytes_that_trickle_in_gain_no_time(machine: Machine, connect: Open) -> 
         assert not answer or answer.startswith(b"HTTP/1.1 408 ")
 
 
-def test_waiting_and_streams_of_events_outlast_every_time_limit(machine: Machine) -> None:
-    _, address = machine.serve(
-        header_seconds=0.5, body_seconds=0.5, idle_seconds=0.5, sending_seconds=0.5
-    )
+def test_waiting_and_streams_of_events_outlast_every_time_limit(brief: Served) -> None:
+    machine, _, address = brief
     client = machine.client(address)
     client.http.headers["Connection"] = "close"  # one that is idle would be closed at some time
     job = client.post(CURVE)
@@ -151,8 +161,8 @@ def test_waiting_and_streams_of_events_outlast_every_time_limit(machine: Machine
         assert any(line.startswith("event: end") for line in lines)
 
 
-def test_an_answer_that_is_not_taken_is_given_up(machine: Machine, connect: Open) -> None:
-    process, address = machine.serve(sending_seconds=0.5)
+def test_an_answer_that_is_not_taken_is_given_up(brief: Served, connect: Open) -> None:
+    machine, process, address = brief
     ask = b"GET /page/plotly.min.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
     connect(address, ask * 8)
     machine.soon(lambda: "took too little" in machine.log(process), 60)

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import psutil
+import pytest
 
 from alphacut.jobs.store import Submission
 from tests.acceptance.pulse import Pulse, pace
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 CURVE = {"kind": "bisection-curve", "topology": {"family": "torus", "sides": [4, 4]}}
 REQUEST = {**CURVE, "alpha": {}, "limits": {"seconds": 60, "gap": "0"}, "engine": "auto"}
 QUEUED, BATCHES = 10_000, 20
-LEAVING = 2000  # clients
 
 
 def _queue(machine: Machine) -> list[str]:
@@ -48,12 +48,13 @@ def _cost(process: psutil.Process, client: Client, path: str, times: int) -> flo
     return float(sum(process.cpu_times()[:2]) - before) / times
 
 
-def test_waits_end_with_their_clients(machine: Machine, tmp_path: Path) -> None:
+@pytest.mark.parametrize("leaving", [300, pytest.param(2000, marks=pytest.mark.slow)])
+def test_waits_end_with_their_clients(machine: Machine, tmp_path: Path, leaving: int) -> None:
     service, address = machine.serve()
     client = machine.client(address)
     job = client.post(CURVE)
     with Pulse(service, address, tmp_path):
-        for _ in range(LEAVING):
+        for _ in range(leaving):
             _ask(address, job, "Prefer: wait=600").close()
         assert client.poll(job)["state"] == "queued"
     process = psutil.Process(service.pid)

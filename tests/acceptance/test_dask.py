@@ -131,7 +131,9 @@ def test_kill_9_of_the_dask_scheduler_gives_the_job_back(
     assert proven(store, job_id)[: len(kept)] == kept
 
 
-@pytest.mark.parametrize("end", ["kill -9 of the worker", "cancelling"])
+@pytest.mark.parametrize(
+    "end", ["kill -9 of the worker", pytest.param("cancelling", marks=pytest.mark.slow)]
+)
 def test_nothing_goes_on_burning_cores_on_the_cluster(
     machine: Machine, cluster: Cluster, end: str
 ) -> None:

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from alphacut.jobs.states import State
 from alphacut.jobs.store.engine import connect
 from alphacut.solver.bisection.verify.document import verify_document
-from tests.acceptance.conftest import Client, Machine
+from tests.acceptance.conftest import Client, Machine, on_sqlite
 
 if TYPE_CHECKING:
     from tests.conftest import PostgreSQL
@@ -46,6 +46,7 @@ def full_disk(pid: int) -> Iterator[None]:
     resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
 
 
+@pytest.mark.slow
 def test_kill_9_of_the_api_loses_nothing_that_was_accepted(either_machine: Machine) -> None:
     machine = either_machine
     service, address = machine.serve()
@@ -187,6 +188,7 @@ def test_a_database_that_is_removed_under_a_service_is_told(
     assert client.http.get("/healthz").status_code == 200
 
 
+@on_sqlite
 def test_a_newer_release_ends_the_workers_of_an_older_one(either_machine: Machine) -> None:
     machine = either_machine
     service, address = machine.serve(workers=1)

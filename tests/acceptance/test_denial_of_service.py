@@ -38,7 +38,7 @@ class Attacked:
     """A real server that is watched all the time."""
 
     def __init__(self, machine: Machine, folder: Path, seconds: float) -> None:
-        self._process, self.address = machine.serve(check_seconds=seconds)
+        self._process, self.address = machine.serve(check_seconds=seconds, check_processes=2)
         self._log = machine.log
         self.send("unknown limit")  # until what checks requests is there
         self._written = folder / "health"

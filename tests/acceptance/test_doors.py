@@ -100,7 +100,9 @@ SIMULATION = Case(
         spec, "minimal", loads=("1/10", "1/2"), cycles=900, warm_up=300, **more
     ),
 )  # fmt: skip
-CASES = (THROUGHPUT, ROUTING, GRID, STENCIL, STRUCTURE, SIMULATION)
+CASES = (
+    THROUGHPUT, ROUTING, GRID, pytest.param(STENCIL, marks=pytest.mark.slow), STRUCTURE, SIMULATION
+)  # fmt: skip
 WRONG = (  # with the field that is wrong
     (Case(
         name="throughput", spec=RING, body={**THROUGHPUT.body, "traffic": "wurst"},
@@ -155,7 +157,7 @@ def answer_of(document: Json) -> Json:
     return told
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case.name))
 def test_the_documents_of_all_doors_agree(client: Client, case: Case) -> None:
     job = client.post(case.request)
     polled = ended(client, job)

@@ -37,7 +37,10 @@ COMPARE: dict[str, Any] = {
 NEXT: dict[str, Any] = {"kind": "structure", "topology": SMALL}
 AT_WORK = 1.0  # seconds of processor time after which a child has loaded its libraries
 
-each_kind = pytest.mark.parametrize("asked", [STRUCTURE, COMPARE], ids=["structure", "compare"])
+BOTH = [pytest.param(STRUCTURE, id="structure"),
+        pytest.param(COMPARE, id="compare", marks=pytest.mark.slow)]  # fmt: skip
+# what is said of both is tested of one of them often; they go the same road
+each_kind = pytest.mark.parametrize("asked", BOTH)
 
 
 def submitted(store: Store, asked: dict[str, Any]) -> str:
@@ -62,8 +65,15 @@ def ended(machine: Machine, store: Store, job_id: str, seconds: float = 180) -> 
     return store.get(job_id)
 
 
-@each_kind
-@pytest.mark.parametrize("how", ["delete", "cancel"])
+@pytest.mark.parametrize(
+    ("asked", "how"),
+    [
+        pytest.param(STRUCTURE, "delete", id="delete-structure"),
+        pytest.param(COMPARE, "cancel", id="cancel-compare"),
+        pytest.param(STRUCTURE, "cancel", id="cancel-structure", marks=pytest.mark.slow),
+        pytest.param(COMPARE, "delete", id="delete-compare", marks=pytest.mark.slow),
+    ],
+)
 def test_one_that_is_not_wanted_leaves_its_worker_to_the_next(
     machine: Machine, asked: dict[str, Any], how: str
 ) -> None:
@@ -130,8 +140,12 @@ def test_a_child_does_not_outlive_its_worker(machine: Machine, asked: dict[str, 
 
 @pytest.mark.parametrize(
     "asked",
-    [{**STRUCTURE, "topology": WIDE}, {**COMPARE, "topologies": [SMALL, WIDE]}],
-    ids=["structure", "compare"],
+    [
+        pytest.param({**STRUCTURE, "topology": WIDE}, id="structure"),
+        pytest.param(
+            {**COMPARE, "topologies": [SMALL, WIDE]}, id="compare", marks=pytest.mark.slow
+        ),
+    ],
 )
 def test_one_that_takes_too_much_memory_fails_with_that_reason(
     machine: Machine, asked: dict[str, Any]

@@ -85,7 +85,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_costly_questions_leave_room_for_others(machine: Machine, tmp_path: Path) -> None:
-    service, address = machine.serve(check_waiting_seconds=180)
+    service, address = machine.serve(check_waiting_seconds=180, check_processes=2)
     costly = _throughput(20_000)  # 720,000 hosts, in as few bytes; a check takes a second
     with Pulse(service, address, tmp_path), ThreadPoolExecutor(8) as senders:
         large = [senders.submit(_post, address, json=costly) for _ in range(8)]
@@ -121,7 +121,7 @@ def test_a_held_database_keeps_no_reader_waiting(machine: Machine) -> None:
 
 
 def test_who_waits_when_the_service_ends_is_told_to_try_again(machine: Machine) -> None:
-    service, address = machine.serve(check_processes=1)
+    service, address = machine.serve()
     _post(address, json=CURVE)  # until what checks requests is there
     _, body = body_of("a complete graph")
     with ThreadPoolExecutor(12) as senders:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from contextlib import closing
 from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
@@ -12,9 +13,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from alphacut.solver.bisection.verify.document import verify_document
+from tests.acceptance.conftest import Machine
 
 if TYPE_CHECKING:
-    from tests.acceptance.conftest import Machine
+    import subprocess
+    from collections.abc import Iterator
+
+    from tests.acceptance.conftest import Client
+
+    Running = tuple[Machine, str, subprocess.Popen[bytes]]
 
 DRAGONFLY = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 CURVE = {"kind": "bisection-curve", "topology": DRAGONFLY}
@@ -24,6 +31,20 @@ HARD = {  # its proof takes far longer than any test here
     "alpha": 3,
 }
 ENDED = ("succeeded", "failed", "cancelled")
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A service and a worker of it, with the machine that they run on and the address."""
+    with closing(Machine(tmp_path_factory.mktemp("service"))) as machine:
+        _, address = machine.serve()
+        yield machine, address, machine.work()
+
+
+@pytest.fixture
+def client(running: Running) -> Client:
+    machine, address, _ = running
+    return machine.client(address)
 
 
 def test_a_curve_is_asked_for_followed_downloaded_and_verified(machine: Machine) -> None:
@@ -78,10 +99,8 @@ def _value_at_one(document: dict[str, Any]) -> int:
     return min(int(each["intercept"] + each["slope"]) for each in document["segments"])
 
 
-def test_a_job_cancelled_in_mid_solve_keeps_its_best(machine: Machine) -> None:
-    _, address = machine.serve()
-    worker = machine.work()
-    client = machine.client(address)
+def test_a_job_cancelled_in_mid_solve_keeps_its_best(running: Running, client: Client) -> None:
+    machine, _, worker = running
     job = client.post(HARD)
     told: list[dict[str, Any]] = []
 
@@ -123,10 +142,7 @@ def _ticks(pid: int) -> int:
     return int(fields[11]) + int(fields[12])
 
 
-def test_a_job_at_its_time_limit_has_succeeded_with_bounds(machine: Machine) -> None:
-    _, address = machine.serve()
-    machine.work()
-    client = machine.client(address)
+def test_a_job_at_its_time_limit_has_succeeded_with_bounds(client: Client) -> None:
     job = client.post({**HARD, "kind": "bisection-curve", "alpha": {}, "limits": {"seconds": 2}})
     ended = client.wait_for(job, ENDED, 20)
     assert ended["state"] == "succeeded"
@@ -136,12 +152,10 @@ def test_a_job_at_its_time_limit_has_succeeded_with_bounds(machine: Machine) -> 
     assert Fraction(document["gap"]) > 0
 
 
-def test_a_deleted_job_is_worked_on_no_longer(machine: Machine) -> None:
-    _, address = machine.serve()
-    worker = machine.work()
-    client = machine.client(address)
+def test_a_deleted_job_is_worked_on_no_longer(running: Running, client: Client) -> None:
+    machine, _, worker = running
     job = client.post(HARD)
-    client.wait_for(job, ("running",), 5)
+    machine.soon(lambda: client.poll(job)["progress"]["phase"] != "waiting", 30)
     (solver,) = machine.soon(lambda: machine.solvers(worker.pid), 30)
     assert client.http.delete(job).status_code == 204
     machine.soon(lambda: not machine.runs(solver), 2)
@@ -150,8 +164,8 @@ def test_a_deleted_job_is_worked_on_no_longer(machine: Machine) -> None:
     client.wait_for(easy, ("succeeded",), 15)
 
 
-def test_a_port_that_is_taken_is_told(machine: Machine) -> None:
-    _, address = machine.serve()
+def test_a_port_that_is_taken_is_told(running: Running) -> None:
+    machine, address, _ = running
     port = address.rpartition(":")[2]
     with pytest.raises(AssertionError, match=f"cannot listen on 127.0.0.1, port {port}"):
         machine.serve(port=port)

@@ -11,15 +11,15 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from alphacut.service.client import Client, NoResultError, RequestRefusedError
-
-if TYPE_CHECKING:
-    from tests.acceptance.conftest import Machine
+from tests.acceptance.conftest import Machine
 
 INSTALLED = Path(__file__).parents[1] / "installed"
 PATH = {"family": "graph", "switches": 3, "links": [[0, 1], [1, 2]]}
@@ -30,6 +30,16 @@ MOST_LINES = 60  # that a small kind takes
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(INSTALLED), prepend=os.pathsep)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Machine, int, str]]:
+    """A service with a worker, by its machine, process and address."""
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
+        patch.setenv("PYTHONPATH", str(INSTALLED))
+        machine = stack.enter_context(closing(Machine(tmp_path_factory.mktemp("served"))))
+        service, address = machine.serve(workers=1)
+        yield machine, service.pid, address
 
 
 @pytest.fixture
@@ -61,13 +71,13 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_it_is_answered_by_service_client_and_command_alike(
-    machine: Machine, tmp_path: Path
+    served: tuple[Machine, int, str], tmp_path: Path
 ) -> None:
-    _, address = machine.serve(workers=1)
+    machine, _, address = served
     with Client(address) as client:
         assert "tally" in [kind["name"] for kind in client.kinds()]
         document = client.ask("tally", PATH, parts=2)
-        [job] = client._run(_jobs())
+        [job, *_] = client._run(_jobs())
     assert (document["status"], document["links"]) == ("exact", COUNTED)
     assert job["title"] == "graph of 3 switches, tally"
     http = machine.client(address).http
@@ -104,8 +114,10 @@ def test_it_takes_few_lines() -> None:
     assert len([line for line in lines if line.strip()]) <= MOST_LINES
 
 
-def test_what_is_wrong_with_a_request_is_said_at_its_field(machine: Machine) -> None:
-    _, address = machine.serve()
+def test_what_is_wrong_with_a_request_is_said_at_its_field(
+    served: tuple[Machine, int, str],
+) -> None:
+    _, _, address = served
     with Client(address) as client:
         for parts in (0, 4):  # the first as the model says, the second as the check does
             with pytest.raises(RequestRefusedError) as refused:
@@ -116,7 +128,9 @@ def test_what_is_wrong_with_a_request_is_said_at_its_field(machine: Machine) -> 
             client.ask("tally", large)
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_what_was_done_before_a_worker_ended_is_not_done_again(
     machine: Machine, gate: Path, number: signal.Signals
 ) -> None:
@@ -136,8 +150,10 @@ def test_what_was_done_before_a_worker_ended_is_not_done_again(
     assert client.result(job)["links"] == COUNTED
 
 
-def test_cancelled_after_a_step_it_has_what_is_known(machine: Machine, gate: Path) -> None:
-    _, address = machine.serve(workers=1)
+def test_cancelled_after_a_step_it_has_what_is_known(
+    served: tuple[Machine, int, str], gate: Path
+) -> None:
+    machine, _, address = served
     client = machine.client(address)
     job = client.post(asked(gate))
     (gate / "0").touch()
@@ -152,8 +168,8 @@ def test_cancelled_after_a_step_it_has_what_is_known(machine: Machine, gate: Pat
     assert client.result(job)["links"] == COUNTED
 
 
-def test_cancelled_before_that_it_has_nothing(machine: Machine, gate: Path) -> None:
-    _, address = machine.serve(workers=1)
+def test_cancelled_before_that_it_has_nothing(served: tuple[Machine, int, str], gate: Path) -> None:
+    machine, _, address = served
     with Client(address) as client:
         job = client.submit(asked(gate))
         machine.soon(lambda: begun(gate) == [0], 180)
@@ -161,20 +177,20 @@ def test_cancelled_before_that_it_has_nothing(machine: Machine, gate: Path) -> N
         assert not client.follow(job["id"])["has_result"]
 
 
-def test_deleted_its_work_ends(machine: Machine, gate: Path) -> None:
-    service, address = machine.serve(workers=1)
+def test_deleted_its_work_ends(served: tuple[Machine, int, str], gate: Path) -> None:
+    machine, service, address = served
     client = machine.client(address)
     job = client.post(asked(gate))
     machine.soon(lambda: begun(gate) == [0], 180)
-    [worker] = machine.workers(service.pid)
+    [worker] = machine.workers(service)
     [child] = machine.solvers(worker)
     assert client.http.delete(job).status_code == 204
     machine.soon(lambda: not machine.runs(child), 180)
     assert client.http.get(job).status_code == 404
 
 
-def test_out_of_time_it_fails_and_says_so(machine: Machine, gate: Path) -> None:
-    _, address = machine.serve(workers=1)
+def test_out_of_time_it_fails_and_says_so(served: tuple[Machine, int, str], gate: Path) -> None:
+    _, _, address = served
     with Client(address) as client, pytest.raises(NoResultError, match="took longer than"):
         client.ask("tally", PATH, gate=str(gate), limits={"seconds": 0.5})
 

@@ -6,15 +6,14 @@ import json
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
 from alphacut.service.kinds import kinds
 from alphacut.solver.common.kind import StepKind
-
-if TYPE_CHECKING:
-    from tests.acceptance.conftest import Machine
+from tests.acceptance.conftest import Client, Machine
 
 SMALL = {"family": "dragonfly", "a": 2, "h": 1, "arrangement": "relative"}
 STEPWISE = [kind for kind in kinds().values() if isinstance(kind, StepKind)]
@@ -53,11 +52,18 @@ def test_memory_that_no_job_could_begin_with_is_refused(machine: Machine) -> Non
     assert "must be 0, for no limit, or at least 320" in machine.log(worker)
 
 
+@pytest.fixture(scope="module")
+def frugal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """A user of a service whose worker gives each job as little memory as it may."""
+    with closing(Machine(tmp_path_factory.mktemp("frugal"))) as machine:
+        _, address = machine.serve()
+        machine.work(job_memory_mb=320)
+        yield machine.client(address)
+
+
 @pytest.mark.parametrize("kind", STEPWISE, ids=lambda kind: kind.name)
-def test_the_least_memory_is_enough_for_a_small_network(machine: Machine, kind: object) -> None:
-    _, address = machine.serve()
-    machine.work(job_memory_mb=320)
-    client = machine.client(address)
+def test_the_least_memory_is_enough_for_a_small_network(frugal: Client, kind: object) -> None:
+    client = frugal
     job = client.post(dict(kind.example))  # type: ignore[attr-defined]
     ended = client.wait_for(job, ("succeeded", "failed"), 180)
     assert ended["state"] == "succeeded", ended["error"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from alphacut.jobs.states import State
 from alphacut.solver.bisection.verify.document import verify_document
-from tests.acceptance.conftest import WORK
+from tests.acceptance.conftest import WORK, on_postgresql, on_sqlite
 
 if TYPE_CHECKING:
     from alphacut.jobs.store import Store
@@ -45,6 +45,7 @@ def proven(store: Store, job_id: str) -> list[str]:
     return [answer["alpha"] for answer in store.answers(job_id) if answer["alpha"] is not None]
 
 
+@on_sqlite
 def test_a_worker_paused_past_its_lease_writes_nothing_when_it_wakes(
     either_machine: Machine,
 ) -> None:
@@ -68,6 +69,7 @@ def test_a_worker_paused_past_its_lease_writes_nothing_when_it_wakes(
     assert sleeper.poll() is None
 
 
+@on_postgresql
 def test_two_workers_do_each_of_60_jobs_once(either_machine: Machine) -> None:
     machine = either_machine
     store = machine.store()

@@ -58,7 +58,12 @@ COMMANDS = (  # a command, its exit code, what stands at which places of its doc
         {"models.0.rate.lower": "7/8"},
     ),
     ("route sharp.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
-    ("route sharp_without_an.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
+    pytest.param(
+        "route sharp_without_an.ibnetdiscover --mechanism up-down",
+        0,
+        {"routes": 2},
+        marks=pytest.mark.slow,
+    ),
     (
         "route ring_dualport.ibnetdiscover --mechanism ring_dualport.lft",
         1,
@@ -78,7 +83,7 @@ COMMANDS = (  # a command, its exit code, what stands at which places of its doc
 )
 LISTS = (  # options of a placement on place_net.conf, whose hosts are n1 and n2 at L1, and so on
     "--hosts place_hosts.conf",
-    "",
+    pytest.param("", marks=pytest.mark.slow),
 )
 REFUSED = (  # file, what the refusal says, what it does not
     ("weighted.hgr", "hMETIS", ""),

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 
-def test_a_network_goes_round_through_files(command: Any, small: str, tmp_path: Path) -> None:
+def test_a_network_goes_round_through_files(alphacut: Any, small: str, tmp_path: Path) -> None:
     graphml, back = tmp_path / "net.graphml", tmp_path / "back.json"
-    assert command("convert", small, "--to", "graphml", "--out", graphml).stderr == ""
-    assert command("convert", graphml, "--to", "json", "--out", back).returncode == 0
+    assert alphacut("convert", small, "--to", "graphml", "--out", graphml).stderr == ""
+    assert alphacut("convert", graphml, "--to", "json", "--out", back).returncode == 0
     assert json.loads(back.read_text())["family"] == "graph"
-    assert command("links", back).stdout == command("links", small).stdout
+    assert alphacut("links", back).stdout == alphacut("links", small).stdout
 
 
 def test_what_is_not_kept_is_said(alphacut: Any, small: str, tmp_path: Path) -> None:

@@ -55,9 +55,9 @@ def test_a_range_ends_where_it_was_told_to_and_quiet_means_no_words(
     assert (document["segments"][0]["from"], document["segments"][-1]["to"]) == ("1/2", "2")
 
 
-def test_files_are_written_and_nothing_else(command: Any, small: str, tmp_path: Path) -> None:
+def test_files_are_written_and_nothing_else(alphacut: Any, small: str, tmp_path: Path) -> None:
     out, plot = tmp_path / "curve.json", tmp_path / "curve.svg"
-    run = command("curve", small, "--out", out, "--plot", plot)
+    run = alphacut("curve", small, "--out", out, "--plot", plot)
     assert run.returncode == 0, run.stderr
     assert run.stdout == ""
     assert lines(json.loads(out.read_text())) == [(1, 1)]
@@ -105,8 +105,8 @@ def test_capacities_come_out_in_gbits(alphacut: Any, small: str, tmp_path: Path)
     assert "Gb/s" not in run.stdout
 
 
-def test_a_point_is_answered_at_its_alpha(command: Any, small: str) -> None:
-    run = command("point", small, "--alpha", "5/4")
+def test_a_point_is_answered_at_its_alpha(alphacut: Any, small: str) -> None:
+    run = alphacut("point", small, "--alpha", "5/4")
     assert run.returncode == 0, run.stderr
     document = json.loads(run.stdout)
     assert document["format"] == "alphacut-point/1"
@@ -123,8 +123,8 @@ def test_a_point_takes_its_alpha_from_the_capacities(alphacut: Any, small: str) 
 
 def test_a_time_limit_leaves_a_bounded_result(alphacut: Any, tmp_path: Path) -> None:
     out = tmp_path / "curve.json"
-    spec = "dragonfly:a=8,h=4,arrangement=absolute"
-    run = alphacut("curve", spec, "--time-limit", "3", "--out", out)
+    spec = "dragonfly:a=6,h=3,arrangement=absolute"
+    run = alphacut("curve", spec, "--time-limit", "2", "--out", out)
     assert run.returncode == 3, run.stderr
     document = json.loads(out.read_text())
     assert document["status"] == "bounded"
@@ -153,13 +153,13 @@ def test_large_capacities_are_exact_or_refused(
         assert json.loads(run.stdout)["point"]["value"] == value
 
 
-def test_bandwidths_are_told_in_bytes_a_second(command: Any) -> None:
-    run = command("point", "torus:sides=4x4", "--alpha", "1", "--unit", "50GB/s")
+def test_bandwidths_are_told_in_bytes_a_second(alphacut: Any) -> None:
+    run = alphacut("point", "torus:sides=4x4", "--alpha", "1", "--unit", "50GB/s")
     assert run.returncode == 0
     assert "400 GB/s one way, 800 GB/s both ways" in run.stderr
-    run = command("curve", "dragonfly:a=2,h=1,arrangement=relative", "--unit", "200Gb/s")
+    run = alphacut("curve", "dragonfly:a=2,h=1,arrangement=relative", "--unit", "200Gb/s")
     assert "α = 1: " in run.stderr
     assert " of full bisection, " in run.stderr
-    run = command("point", "torus:sides=4x4", "--alpha", "1", "--unit", "50")
+    run = alphacut("point", "torus:sides=4x4", "--alpha", "1", "--unit", "50")
     assert run.returncode == 2
     assert "such as 25GB/s" in run.stderr

@@ -13,8 +13,8 @@ from alphacut.solver.design.schema import DESIGN
 from tests.cli.conftest import Run
 
 
-def test_the_table_lists_the_cheapest_first(command: Run) -> None:
-    run = command("design", "--hosts", "1000", "--radix", "32", "--limit", "3")
+def test_the_table_lists_the_cheapest_first(alphacut: Run) -> None:
+    run = alphacut("design", "--hosts", "1000", "--radix", "32", "--limit", "3")
     assert run.returncode == 0, run.stderr
     heads, *rows = run.stdout.splitlines()
     assert heads.split()[:4] == ["(p,a,h,t)", "groups", "hosts", "switches"]

@@ -45,10 +45,10 @@ def test_the_page_tells_all_on_one_screen(command: Run, files: tuple[Path, Path]
 
 
 def test_the_file_of_the_handover_gives_the_same(
-    command: Run, files: tuple[Path, Path], tmp_path: Path
+    alphacut: Run, files: tuple[Path, Path], tmp_path: Path
 ) -> None:
     written, cables = tmp_path / "fabric.json", tmp_path / "cut.csv"
-    run = command("fabric", files[1], "--design", files[0], "--out", written, "--cut", cables)
+    run = alphacut("fabric", files[1], "--design", files[0], "--out", written, "--cut", cables)
     assert run.returncode == 0, run.stderr
     assert "switches by their names" in run.stdout
     document = json.loads(written.read_text(encoding="utf-8"))
@@ -57,19 +57,19 @@ def test_the_file_of_the_handover_gives_the_same(
         rows = list(csv.DictReader(file))
     assert len(rows) == int(document["now"]["point"]["value"])
     assert all(row["cable"].startswith(row["from"]) for row in rows)
-    checked = command("verify", written)
+    checked = alphacut("verify", written)
     assert checked.returncode == 0, checked.stderr
     assert "exact" in checked.stdout
 
 
 def test_a_forged_document_is_refused(
-    command: Run, files: tuple[Path, Path], tmp_path: Path
+    alphacut: Run, files: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    run = command("fabric", files[1], "--design", SPEC, "--json")
+    run = alphacut("fabric", files[1], "--design", SPEC, "--json")
     document = json.loads(run.stdout)
     document["differences"]["missing"].pop()
     (tmp_path / "forged.json").write_text(json.dumps(document), encoding="utf-8")
-    checked = command("verify", tmp_path / "forged.json")
+    checked = alphacut("verify", tmp_path / "forged.json")
     assert checked.returncode == 1
     assert "refused: differences:" in checked.stderr
 
@@ -84,20 +84,20 @@ def test_a_forged_document_is_refused(
     ],
 )
 def test_bad_input_names_its_option(
-    command: Run, files: tuple[Path, Path], wrong: tuple[str, ...], said: str
+    alphacut: Run, files: tuple[Path, Path], wrong: tuple[str, ...], said: str
 ) -> None:
-    run = command("fabric", files[1], *wrong)
+    run = alphacut("fabric", files[1], *wrong)
     assert run.returncode == 2
     assert said in run.stderr
 
 
 def test_a_fabric_without_links_between_groups_is_bounded_by_nothing(
-    command: Run, tmp_path: Path
+    alphacut: Run, tmp_path: Path
 ) -> None:
     """A ring that was cut: any half of it can be apart at one link."""
     path = tmp_path / "ring.csv"
     path.write_text("first,second\na1,a2\na2,a3\na3,a4\n", encoding="utf-8")
-    run = command("fabric", path, "--design", "cycle:switches=4")
+    run = alphacut("fabric", path, "--design", "cycle:switches=4")
     assert run.returncode == 0, run.stderr
     assert "now: 1, " in run.stdout
     assert "designed: 2, " in run.stdout

@@ -22,8 +22,8 @@ def test_help_lists_every_command(command: Any) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_help(command: Any, name: str) -> None:
-    run = command(name, "--help")
+def test_every_command_has_help(alphacut: Any, name: str) -> None:
+    run = alphacut(name, "--help")
     assert run.returncode == 0
     assert run.stdout.startswith(f"Usage: alphacut {name}")
     assert run.stderr == ""
@@ -31,16 +31,16 @@ def test_every_command_has_help(command: Any, name: str) -> None:
 
 @pytest.mark.parametrize("arguments", [[], ["keys"]])
 def test_a_command_that_is_called_without_its_own_says_which_there_are(
-    command: Any, arguments: list[str]
+    alphacut: Any, arguments: list[str]
 ) -> None:
-    run = command(*arguments)
+    run = alphacut(*arguments)
     assert (run.returncode, run.stdout) == (2, "")
     assert run.stderr.startswith("Usage: alphacut")
     assert "\nCommands:\n" in run.stderr
 
 
-def test_the_version_is_told(command: Any) -> None:
-    run = command("--version")
+def test_the_version_is_told(alphacut: Any) -> None:
+    run = alphacut("--version")
     assert run.returncode == 0
     assert run.stdout.startswith("alphacut, version ")
 
@@ -58,19 +58,19 @@ def test_neither_help_nor_bad_input_loads_what_is_heavy(arguments: list[str]) ->
     assert run.stdout.splitlines()[-1] == "[]"
 
 
-def test_machines_are_listed_with_where_their_parameters_come_from(command: Any) -> None:
-    run = command("machines")
+def test_machines_are_listed_with_where_their_parameters_come_from(alphacut: Any) -> None:
+    run = alphacut("machines")
     assert run.returncode == 0
     assert "\nlumi-g " in run.stdout
-    run = command("machines", "lumi-g")
+    run = alphacut("machines", "lumi-g")
     assert "\n  inferred: links: 276 TB/s" in run.stdout
-    run = command("machines", "lumi-x")
+    run = alphacut("machines", "lumi-x")
     assert run.returncode == 2
     assert "did you mean lumi-g" in run.stderr
 
 
-def test_the_arrangements_are_listed(command: Any) -> None:
-    run = command("arrangements")
+def test_the_arrangements_are_listed(alphacut: Any) -> None:
+    run = alphacut("arrangements")
     assert run.returncode == 0
     for name in ("absolute", "relative", "circulant", "nautilus", "helix"):
         assert f"{name}: " in run.stdout

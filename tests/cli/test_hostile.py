@@ -41,6 +41,7 @@ NUMBERS = (
     "", " ", "-1", "nan", "-inf", "²", "1/0", "0x10", "1e-999999999", "1e999999999", "9" * 5000,
     "a\x00b",
 )  # fmt: skip
+NUMBERS_OF_MOST = (" ", "nan", "1/0", "1e-999999999", "9" * 5000)  # all are read in one way
 NAMES = ("missing/x", "folder", "a" * 5000)  # of files that cannot be written
 
 
@@ -91,15 +92,22 @@ def options(name: str) -> list[click.Option]:
     return [each for each in found.params if isinstance(each, click.Option) and not each.is_flag]
 
 
-@pytest.mark.parametrize("name", commands())
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("point", NUMBERS),
+        *((name, NUMBERS_OF_MOST) for name in commands() if name != "point"),
+        *(pytest.param(name, NUMBERS, marks=pytest.mark.slow) for name in commands()),
+    ],
+)
 def test_numbers_of_options_are_read_or_refused(
-    name: str, capsys: pytest.CaptureFixture[str]
+    name: str, values: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Of every option that is a number, a choice or the like; text is anything."""
     for option in options(name):
         if isinstance(option.type, click.Path | click.types.StringParamType):
             continue
-        for value in NUMBERS:
+        for value in values:
             check_refused([name, *ARGUMENTS.get(name, []), option.opts[0], value], capsys)
 
 
@@ -187,7 +195,7 @@ def test_streams_that_are_closed_or_full(script: str, code: int) -> None:
     [
         {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
         {"TERM": "dumb", "COLUMNS": "1"},
-        {"TERM": "", "NO_COLOR": "1"},
+        pytest.param({"TERM": "", "NO_COLOR": "1"}, marks=pytest.mark.slow),
     ],
     ids=["no UTF-8", "one column", "no terminal"],
 )

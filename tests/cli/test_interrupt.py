@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-LARGE = "dragonfly:a=8,h=4,arrangement=relative"  # 264 switches
+LARGE = "dragonfly:a=6,h=3,arrangement=absolute"  # 114 switches, which no test waits for
 PATIENCE = 180.0  # seconds; on a machine with nothing else to do it takes 2
 
 
@@ -29,7 +29,7 @@ def started(*arguments: str | Path) -> subprocess.Popen[str]:
         process_group=0,
     )
     assert process.stderr is not None
-    assert "264 switches" in process.stderr.readline()
+    assert "114 switches" in process.stderr.readline()
     return process
 
 

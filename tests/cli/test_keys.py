@@ -10,11 +10,11 @@ from typing import Any
 from alphacut.jobs.store import SqlStore
 
 
-def test_a_key_is_made_listed_and_revoked(command: Any, tmp_path: Path) -> None:
+def test_a_key_is_made_listed_and_revoked(alphacut: Any, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'jobs.sqlite3'}"
 
     def keys(*arguments: str) -> Any:
-        return command("keys", *arguments, ALPHACUT_DATABASE_URL=url)
+        return alphacut("keys", *arguments, ALPHACUT_DATABASE_URL=url)
 
     made = keys("add", "alice", "--max-active", "3")
     assert made.returncode == 0, made.stderr

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 
-def test_csv_has_one_row_for_each_link(command: Any) -> None:
-    run = command("links", "dragonfly:a=4,h=2,arrangement=relative", "--format", "csv")
+def test_csv_has_one_row_for_each_link(alphacut: Any) -> None:
+    run = alphacut("links", "dragonfly:a=4,h=2,arrangement=relative", "--format", "csv")
     assert run.returncode == 0
     rows = list(csv.DictReader(io.StringIO(run.stdout)))
     assert [row["class"] for row in rows].count("global") == 36

@@ -15,10 +15,10 @@ SMALL = "dragonfly:a=4,h=2,arrangement={}"
 TINY = "dragonfly:a=2,h=1,p=2,arrangement=relative"
 
 
-def test_from_job_to_file(command: Any, tmp_path: Path) -> None:
+def test_from_job_to_file(alphacut: Any, tmp_path: Path) -> None:
     files = {name: tmp_path / name for name in ("slurm", "openmpi", "openmpi4", "mpich", "hosts")}
     out, plot, heat = (tmp_path / name for name in ("out.json", "plot.svg", "heat.svg"))
-    run = command(
+    run = alphacut(
         "place", PAPER, "--grid", "512x512x512", "--count", "1024", "--out", out,
         "--plot", plot, "--heatmap", heat,
         *(part for name, path in files.items() for part in ("--write", f"{name}={path}")),
@@ -30,7 +30,7 @@ def test_from_job_to_file(command: Any, tmp_path: Path) -> None:
     assert files["slurm"].read_text().splitlines() == document["placed"]["hosts"]
     assert all(path.stat().st_size for path in files.values())
     assert all("<svg" in path.read_text() for path in (plot, heat))
-    assert command("verify", out).returncode == 3  # true; not as quick as no placement can be
+    assert alphacut("verify", out).returncode == 3  # true; not as quick as no placement can be
 
 
 def test_one_choice(alphacut: Any) -> None:

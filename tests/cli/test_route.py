@@ -13,9 +13,9 @@ Run = Callable[..., Any]
 SPEC = "dragonfly:a=4,h=2,arrangement=palmtree,trunking=2"
 
 
-def test_a_proof_and_its_check(command: Run, tmp_path: Path) -> None:
+def test_a_proof_and_its_check(alphacut: Run, tmp_path: Path) -> None:
     answer, picture = tmp_path / "answer.json", tmp_path / "loads.svg"
-    found = command(
+    found = alphacut(
         "route", SPEC, "--mechanism", "2-colour", "--traffic", "uniform", "--out", answer,
         "--plot", picture, "--tables", tmp_path / "tables",
     )  # fmt: skip
@@ -28,8 +28,8 @@ def test_a_proof_and_its_check(command: Run, tmp_path: Path) -> None:
         "routes.csv", "opensm-lfts.dump", "opensm.fdbs", "opensm-subnet.lst", "guid2lid",
         "ibsim.net",
     }  # fmt: skip
-    assert command("verify", answer).returncode == 0
-    again = command(
+    assert alphacut("verify", answer).returncode == 0
+    again = alphacut(
         "route", tmp_path / "tables/opensm-subnet.lst", "--quiet",
         "--mechanism", tmp_path / "tables/opensm-lfts.dump",
     )  # fmt: skip

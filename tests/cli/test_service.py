@@ -28,22 +28,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-def test_a_job_is_posted_and_shown(command: Any, server: str, small: str) -> None:
-    run = command("submit", small, "--server", server)
+def test_a_job_is_posted_and_shown(alphacut: Any, server: str, small: str) -> None:
+    run = alphacut("submit", small, "--server", server)
     assert run.returncode == 0, run.stderr
     job = json.loads(run.stdout)
     assert job["state"] in ("queued", "running", "succeeded")
     assert job["request"]["topology"]["arrangement"] == "relative"
 
 
-def test_waiting_brings_the_result(command: Any, server: str, small: str, tmp_path: Path) -> None:
+def test_waiting_brings_the_result(alphacut: Any, server: str, small: str, tmp_path: Path) -> None:
     out = tmp_path / "curve.json"
-    run = command("submit", small, "--server", server, "--out", out)
+    run = alphacut("submit", small, "--server", server, "--out", out)
     assert run.returncode == 0, run.stderr
     document = json.loads(out.read_text())
     assert document["status"] == "exact"
     assert "(p,2,1) relative, exact" in run.stderr
-    assert command("verify", out).returncode == 0
+    assert alphacut("verify", out).returncode == 0
 
 
 def test_a_point_is_asked_for_by_its_alpha(alphacut: Any, server: str, small: str) -> None:

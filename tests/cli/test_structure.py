@@ -49,9 +49,9 @@ def test_describe_anything(alphacut: Any, text: str) -> None:
     assert (run.returncode, run.stderr) == (0, "")
 
 
-def test_draw(command: Any, tmp_path: Path) -> None:
+def test_draw(alphacut: Any, tmp_path: Path) -> None:
     out = tmp_path / "network.svg"
-    assert command("draw", RELATIVE, "--out", out).returncode == 0
+    assert alphacut("draw", RELATIVE, "--out", out).returncode == 0
     assert ET.parse(out).getroot().tag.endswith("svg")
 
 
@@ -123,8 +123,8 @@ def test_bad_input_is_told_in_one_line(
     assert "Traceback" not in run.stderr
 
 
-def test_cables(command: Any, tmp_path: Path) -> None:
-    run = command("cables", RELATIVE, "--class", "global")
+def test_cables(alphacut: Any, tmp_path: Path) -> None:
+    run = alphacut("cables", RELATIVE, "--class", "global")
     rows = list(csv.DictReader(io.StringIO(run.stdout)))
     assert len(rows) == 36
     assert list(rows[0]) == [
@@ -133,15 +133,15 @@ def test_cables(command: Any, tmp_path: Path) -> None:
     ]  # fmt: skip
     assert {row["class"] for row in rows} == {"global"}
     out = tmp_path / "cables.csv"
-    assert command("cables", RELATIVE, "--out", out).stdout == ""
+    assert alphacut("cables", RELATIVE, "--out", out).stdout == ""
     assert len(out.read_text(encoding="utf-8").splitlines()) == 91
 
 
-def test_compare(command: Any, tmp_path: Path) -> None:
+def test_compare(alphacut: Any, tmp_path: Path) -> None:
     stored, out = tmp_path / "stored.json", tmp_path / "comparison.json"
-    command("curve", TINY, "--out", stored, "--quiet")
+    alphacut("curve", TINY, "--out", stored, "--quiet")
     plot = tmp_path / "shares.svg"
-    run = command(
+    run = alphacut(
         "compare", stored, "complete:switches=4", "--alpha", "2", "--out", out, "--plot", plot
     )
     assert run.returncode == 0, run.stderr
@@ -230,9 +230,9 @@ def test_compare_in_other_formats(alphacut: Any, form: str, first: str) -> None:
     assert run.stderr == ""
 
 
-def test_tables(command: Any, tmp_path: Path) -> None:
+def test_tables(alphacut: Any, tmp_path: Path) -> None:
     plot = tmp_path / "hosts.svg"
-    run = command("tables", "--plot", plot)
+    run = alphacut("tables", "--plot", plot)
     assert run.returncode == 0, run.stderr
     assert "1  13.0     8.7       7.0           9 groups, h = 2" in run.stdout
     assert "Cascade-like" in run.stdout

@@ -37,7 +37,10 @@ SLOW = (
     "hamming:sides=8x8",
     "cube_connected_cycles:dimension=5",
 )
-DE_BRUIJN = ((2, 3, 3), (2, 4, 6), (2, 5, 10), (2, 6, 18), (3, 3, 19), (4, 3, 59), (8, 2, 160))
+DE_BRUIJN = (
+    (2, 3, 3), (2, 4, 6), (2, 5, 10), (2, 6, 18), (3, 3, 19),
+    pytest.param(4, 3, 59, marks=pytest.mark.slow), pytest.param(8, 2, 160, marks=pytest.mark.slow),
+)  # fmt: skip
 MUST = ("torus:sides=8x8", "torus:sides=9x9", "torus:sides=4x4x4", "hamming:sides=5x7")
 RESULTS = Path(__file__).parents[2] / "benchmarks" / "results" / "known_graphs.json"
 

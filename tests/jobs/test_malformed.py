@@ -64,7 +64,7 @@ def judged(kind: Kind, document: Any) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
-@pytest.mark.parametrize("count", [150, pytest.param(3_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [60, pytest.param(3_000, marks=pytest.mark.slow)])
 def test_what_is_malformed_is_told_in_a_sentence(
     kind: Kind, count: int, documents: Callable[[Kind], dict[str, Any]]
 ) -> None:

@@ -39,6 +39,14 @@ STEPWISE = [
     kind for kind in kinds().values() if isinstance(kind, StepKind) and isinstance(kind, Verifiable)
 ]
 each_kind = pytest.mark.parametrize("kind", STEPWISE, ids=[kind.name for kind in STEPWISE])
+# where the work is done in child processes, the road is the same for all kinds
+one_kind = pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, id=kind.name, marks=[pytest.mark.slow] * (kind.name != "throughput"))
+        for kind in STEPWISE
+    ],
+)
 FALSE: dict[str, Json] = {
     "throughput": {"rate": {"lower": "7", "upper": "7"}, "status": "exact"},
     "routing": {"order": [0]},
@@ -191,7 +199,7 @@ def test_what_the_evidence_proves_is_told_where_more_was_claimed() -> None:
     assert true < upper
 
 
-@each_kind
+@one_kind
 def test_a_job_stores_nothing_that_is_refused(kind: StepKind[Any], store: SqlStore) -> None:
     document = worked_on(store, kind, LyingExecution())
     assert document["provenance"]["refused"]
@@ -210,7 +218,7 @@ class Watching(LocalExecution):
         return super().start(task)
 
 
-@each_kind
+@one_kind
 def test_a_worker_that_leaves_during_the_check_leaves_the_steps_behind(
     kind: StepKind[Any], store: SqlStore
 ) -> None:
@@ -233,7 +241,7 @@ def test_a_worker_that_leaves_during_the_check_leaves_the_steps_behind(
     assert rests_on_proof(store.result(job_id) or {})
 
 
-@each_kind
+@one_kind
 def test_one_who_waits_is_told_no_more_than_is_accepted(
     kind: StepKind[Any],
 ) -> None:
@@ -248,7 +256,7 @@ def test_one_who_waits_is_told_no_more_than_is_accepted(
     assert not claims(document)
 
 
-@each_kind
+@one_kind
 def test_a_job_whose_check_has_no_time_claims_nothing(kind: StepKind[Any], store: SqlStore) -> None:
     document = worked_on(store, kind, HastyExecution())
     assert "verifying the answer took longer" in document["provenance"]["unverified"]

@@ -36,12 +36,14 @@ expect.set_options(timeout=PATIENCE)  # a busy machine is no error
 
 @contextmanager
 def running(folder: Path, **more: str) -> Iterator[str]:
-    """Run a service with two workers while entered; its address is given."""
+    """Run a service with a worker while entered; its address is given."""
     log = folder / "log"
     settings = {
         "ALPHACUT_DATABASE_URL": f"sqlite:///{folder / 'jobs.sqlite3'}",
         "ALPHACUT_PORT": "0",
-        "ALPHACUT_WORKERS": "2",
+        "ALPHACUT_WORKERS": "1",
+        "ALPHACUT_SHORT_WORKERS": "0",
+        "ALPHACUT_CHECK_PROCESSES": "1",
         **more,
     }
     with log.open("wb") as sink:
@@ -60,7 +62,7 @@ def running(folder: Path, **more: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service with two workers."""
+    """The address of a service with a worker."""
     with running(tmp_path_factory.mktemp("page")) as found:
         yield found
 

@@ -24,8 +24,15 @@ def findings(visit: Visit) -> list[str]:
     return [f"{rule['id']}: {[n['html'] for n in rule['nodes']]}" for rule in found["violations"]]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        pytest.param(WIDE, "light", id="wide-light"),
+        pytest.param(NARROW, "dark", id="narrow-dark"),
+        pytest.param(WIDE, "dark", id="wide-dark", marks=pytest.mark.slow),
+        pytest.param(NARROW, "light", id="narrow-light", marks=pytest.mark.slow),
+    ],
+)
 def test_axe_finds_nothing(
     scheme: str, size: dict[str, int], visits: Visits, solved: Solved
 ) -> None:
@@ -65,7 +72,9 @@ def test_dark_and_light_follow_the_reader_at_once(visits: Visits, solved: Solved
     assert all(before != after for before, after in zip(light, seen(), strict=True))
 
 
-@pytest.mark.parametrize("width", [320, 360, 768, 1024, 1920])
+@pytest.mark.parametrize(
+    "width", [320, 1024, *(pytest.param(each, marks=pytest.mark.slow) for each in (360, 768, 1920))]
+)
 def test_nothing_is_wider_than_the_screen(width: int, visits: Visits, solved: Solved) -> None:
     visit = visits(viewport={"width": width, "height": 800})
     page = visit.open(solved("absolute"), solved("relative"))

@@ -37,7 +37,15 @@ def compute(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "family", ["dragonfly", "graph", "hypercube", "torus", "hamming", "complete"]
+    "family",
+    [
+        "dragonfly",
+        "graph",
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in ("hypercube", "torus", "hamming", "complete")
+        ),
+    ],
 )
 def test_a_network_of_every_family_can_be_asked_for(
     family: str, visit: Visit, api: httpx.Client

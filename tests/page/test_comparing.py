@@ -44,7 +44,7 @@ def lightness_and_hue(colour: str) -> tuple[float, float, float]:
     return 116 * g - 16, 500 * (f - g), 200 * (g - h)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_nine_curves_are_seen_at_once_and_told_apart(
     scheme: str, visits: Visits, nine: list[str]
 ) -> None:

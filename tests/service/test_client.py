@@ -208,6 +208,13 @@ class TestTrouble:
         assert broken == [True]
         assert [each.id for each in store.newest(limit=10)] == [job["id"]]
 
+    def test_something_else_than_an_alphacut_is_told(self, address: str, call: Call) -> None:
+        with pytest.raises(ClientError, match="is it an alphacut"):
+            call(f"{address}/docs", "job", "../../../docs")
+
+
+@pytest.mark.parametrize("call", [plainly, pytest.param(with_asyncio, marks=pytest.mark.slow)])
+class TestPatience:
     def test_it_waits_for_as_long_as_it_is_told_to(self, tmp_path: Path, call: Call) -> None:
         settings = Settings(
             database_url=f"sqlite:///{tmp_path / 'jobs.sqlite3'}", require_key="yes"
@@ -240,10 +247,6 @@ class TestTrouble:
             assert time.monotonic() - began < 5
             assert caught.value.status == 429
             assert caught.value.retry_after == 3600
-
-    def test_something_else_than_an_alphacut_is_told(self, address: str, call: Call) -> None:
-        with pytest.raises(ClientError, match="is it an alphacut"):
-            call(f"{address}/docs", "job", "../../../docs")
 
 
 @contextmanager

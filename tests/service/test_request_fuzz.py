@@ -87,8 +87,8 @@ def _fuzz(
 
 
 def test_mutated_requests_are_answered_soundly(own: httpx.Client) -> None:
-    seen = _fuzz(own, "/v1/jobs", REQUESTS, 300)
-    assert seen[422] > 100
+    seen = _fuzz(own, "/v1/jobs", REQUESTS, 150)
+    assert seen[422] > 50
     assert seen[202]
 
 

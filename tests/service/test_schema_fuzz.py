@@ -41,7 +41,7 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-EXAMPLES = 40  # for each of some twenty operations: about half a minute in all
+FEW, MANY = 12, 40  # examples for each of some twenty operations
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,8 @@ def test_the_comparison_that_is_met_is_what_jobs_store() -> None:
     assert comparison([found], [described], alpha=Alpha(1, 1), injection=Fraction(1)) == COMPARISON
 
 
-def test_every_answer_is_documented(schema: Any) -> None:
+@pytest.mark.parametrize("examples", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+def test_every_answer_is_documented(schema: Any, examples: int) -> None:
     operations = [each.ok() for each in schema.get_all_operations()]
     # A stream does not end; test_events.py reads it.
     tried = [each for each in operations if not each.path.endswith("/events")]
@@ -118,7 +119,7 @@ def test_every_answer_is_documented(schema: Any) -> None:
 
         @hypothesis.given(case=operation.as_strategy())
         @hypothesis.settings(
-            max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
+            max_examples=examples, deadline=None, derandomize=True, database=None,
             suppress_health_check=list(hypothesis.HealthCheck),
         )  # fmt: skip
         def try_one(case: Any) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from alphacut.arrangements.formats.spec._base import FamilySpec
+from alphacut.arrangements.formats.spec.accelerators import HammingMeshSpec, RailSpec
 from alphacut.arrangements.formats.spec.datacenter import (
     FatTreeSpec,
     FlattenedButterflySpec,
@@ -15,7 +16,12 @@ from alphacut.arrangements.formats.spec.datacenter import (
 )
 from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
 from alphacut.arrangements.formats.spec.dragonfly_plus import DragonflyPlusSpec
-from alphacut.arrangements.formats.spec.expanders import PolarFlySpec, XpanderSpec
+from alphacut.arrangements.formats.spec.expanders import (
+    BundleflySpec,
+    PolarFlySpec,
+    SpectralFlySpec,
+    XpanderSpec,
+)
 from alphacut.arrangements.formats.spec.folded_clos import XgftSpec
 from alphacut.arrangements.formats.spec.graph import GraphSpec
 from alphacut.arrangements.formats.spec.link_list import LinkListSpec
@@ -66,8 +72,12 @@ FAMILIES: tuple[type[FamilySpec], ...] = (
     FatTreeSpec,
     LeafSpineSpec,
     XgftSpec,
+    RailSpec,
+    HammingMeshSpec,
     SlimFlySpec,
+    BundleflySpec,
     PolarFlySpec,
+    SpectralFlySpec,
     JellyfishSpec,
     XpanderSpec,
     DeBruijnSpec,
@@ -103,8 +113,12 @@ Spec = Annotated[
     | FatTreeSpec
     | LeafSpineSpec
     | XgftSpec
+    | RailSpec
+    | HammingMeshSpec
     | SlimFlySpec
+    | BundleflySpec
     | PolarFlySpec
+    | SpectralFlySpec
     | JellyfishSpec
     | XpanderSpec
     | DeBruijnSpec

@@ -44,9 +44,13 @@ class ClassSpec(Part):
         return name
 
 
-DEFAULT_CLASSES = tuple(
-    ClassSpec(name=each.name, base=each.base, slope=each.slope) for each in (LOCAL, GLOBAL)
-)
+def _default_classes() -> tuple[ClassSpec, ...]:
+    """Make the link classes of a network of which nothing is said."""
+    return tuple(
+        ClassSpec(name=each.name, base=each.base, slope=each.slope) for each in (LOCAL, GLOBAL)
+    )
+
+
 PerSwitch = Annotated[tuple[CountOrZero, ...], FailFast()]
 Names = Annotated[tuple[Annotated[str, Field(strict=True)], ...], FailFast()]
 
@@ -65,7 +69,14 @@ class GraphSpec(FamilySpec):
     family: Literal["graph"] = "graph"
     switches: Count = Field(description="the number of switches")
     classes: Annotated[tuple[ClassSpec, ...], FailFast(), at_most(NAMED)] = Field(
-        default=DEFAULT_CLASSES, description="the link classes"
+        default_factory=_default_classes,
+        description="the link classes",
+        json_schema_extra={
+            "default": [
+                {"name": each.name, "base": each.base, "slope": each.slope}
+                for each in (LOCAL, GLOBAL)
+            ]
+        },
     )
     links: GraphLinks = Field(description="the list of links")
     groups: PerSwitch = Field(default=(), description="the group of each switch")

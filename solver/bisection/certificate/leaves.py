@@ -31,6 +31,15 @@ class LinearLeaf:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CliqueTable:
+    """Multipliers of hypermetric inequalities over the same number of switches."""
+
+    size: Positive  # of switches, odd
+    number: Natural  # of inequalities
+    table: Packed
+
+
+@dataclass(frozen=True, kw_only=True)
 class SemidefiniteLeaf:
     """Multipliers that leave a semidefinite matrix over pairs of switches."""
 
@@ -40,6 +49,7 @@ class SemidefiniteLeaf:
     box: Packed
     number: Natural = 0  # of triangles
     triangles: Packed
+    cliques: Omitted[tuple[Listed[CliqueTable], ...]] = ()  # over more switches
     known: tuple[Multiple, ...] = ()
     intercept: Pair = NONE
     slope: Pair = NONE

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import engine
@@ -109,11 +110,20 @@ def _searches(
     narrow = _narrow(problem, auto) and not hasty
     plan = None if small or hasty else _planned(problem, params, memory)
     soon = plan is not None and plan.soon(params.elimination)
+    matrix = params.one_matrix.suits(problem)
+    quick = matrix and switches <= auto.largest_quick_matrix
+    few_parts = auto.few_parts if find_rotation(problem.network, problem.balance, ()) is None else 1
     if soon:
         yield Stage(engine=_elimination(plan, params), share=0.8)
+    if narrow and quick:
+        yield Stage(engine=Sweep(params, most_states=auto.fewest_states, gradual=False))
+    if quick:
+        yield Stage(engine=_semidefinite(params, few_parts), share=0.5)
     if narrow:
         states = auto.small_states if small else auto.few_states
         yield Stage(engine=Sweep(params, most_states=states, gradual=False))
+    if matrix and not quick:
+        yield Stage(engine=_semidefinite(params, few_parts), share=0.3)
     if plan is not None and not soon:
         as_long = max(1.0, plan.seconds)
         if switches <= auto.largest_tree:
@@ -128,6 +138,8 @@ def _searches(
         yield Stage(engine=_elimination(plan, params), share=0.5)
     if large and narrow:
         yield Stage(engine=_packing(), share=0.6)
+    if matrix and few_parts > 1:
+        yield Stage(engine=_semidefinite(params, params.one_matrix.most_nodes), share=0.7)
     if switches <= auto.largest_tree:
         share = 0.6 if large and narrow else 1.0
         yield Stage(engine=engine("branch_and_bound", params, memory), share=share, searched=small)
@@ -152,6 +164,12 @@ def _elimination(plan: Plan | None, params: SolverParams) -> Engine:
     from alphacut.solver.bisection.engines.elimination import Elimination
 
     return Elimination(params, plan=plan)
+
+
+def _semidefinite(params: SolverParams, parts: int) -> Engine:
+    from alphacut.solver.bisection.engines.semidefinite import Semidefinite
+
+    return Semidefinite(params.one_matrix, parts)
 
 
 def _majority(params: SolverParams) -> Engine:

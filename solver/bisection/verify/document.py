@@ -15,10 +15,11 @@ from alphacut.solver.bisection.verify.claims import Claims, LevelClaim, PointCla
 from alphacut.solver.bisection.verify.found import current, remembering
 from alphacut.solver.bisection.verify.lower import check_lower
 from alphacut.solver.bisection.verify.shared import Shared
+from alphacut.solver.bisection.verify.sizes import read_balance, with_isolated
 from alphacut.solver.bisection.verify.theorem import check_theorem
 from alphacut.solver.bisection.verify.upper import Upper, read_segments
 from alphacut.solver.common.alpha import Alpha
-from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
+from alphacut.solver.common.errors import DocumentError, Refused
 from alphacut.solver.common.fields import (
     alpha_in,
     fraction_in,
@@ -39,11 +40,12 @@ PROOFS = ("certificate", "solver", None)
 
 # All fields that there are. What `verify` does not look at is listed in docs/certificate.md.
 _ABOUT = ("format", "topology", "switches", "links", "balance", "status")
-_BESIDE = ("levels", "multipliers", "certificates", "theorem", "provenance")
+_BESIDE = ("sizes", "levels", "multipliers", "certificates", "theorem", "provenance")
 FIELDS = {
     CURVE_FORMAT: (*_ABOUT, "segments", "points", "lower", "gap", *_BESIDE),
-    POINT_FORMAT: (*_ABOUT, "point", "intercept", "slope", "side", *_BESIDE),
+    POINT_FORMAT: (*_ABOUT, "point", "intercept", "slope", "side", "partition", *_BESIDE),
 }
+PARTITION_FIELDS = ("intercept", "slope", "side")
 POINT_FIELDS = ("alpha", "value", "lower", "proof", "engine", "seconds", "certificate")
 LEVEL_FIELDS = ("intercept", "slope", "engine", "seconds", "certificate")
 
@@ -91,14 +93,16 @@ def _verify_curve(document: Mapping[str, Any], load: Load) -> Verdict:
     status = _check_status(document, points, upper.needed)
     check_lower(document, upper, points)
     theorem = check_theorem(document, [segment.line for segment in upper.segments])
-    claims = Claims(network, balance, points, _levels(document), Shared.of(document, load))
+    claims = Claims(
+        *with_isolated(network, balance), points, _levels(document), Shared.of(document, load)
+    )
     accepted = claims.check()
     return Verdict(
         status=status,
         checked=(
             f"{network.switches} switches, {sum(network.count_by_class().values())} links rebuilt",
             *_units(document["topology"]),
-            f"{len(upper.segments)} segments: every cut measured anew, balanced, in order",
+            f"{len(upper.segments)} segments: every cut measured anew, {_kept(balance)}, in order",
             *theorem,
             *claims.words,
             *(_words(point, accepted) for point in points),
@@ -113,28 +117,60 @@ def _verify_point(document: Mapping[str, Any], load: Load) -> Verdict:
     line = Line(integer_in(document, "intercept"), integer_in(document, "slope"))
     Upper.check_cut(side, line, network, balance)
     _check_value(point, point.alpha.value(point.alpha.scaled(line)))
+    partition = tuple(_partition(document, point, network, balance))
     status = _check_status(document, [point], (point.alpha,))
     theorem = check_theorem(document, [line])
-    claims = Claims(network, balance, [point], _levels(document), Shared.of(document, load))
+    claims = Claims(
+        *with_isolated(network, balance), [point], _levels(document), Shared.of(document, load)
+    )
     accepted = claims.check()
     return Verdict(
         status=status,
         checked=(
-            "the cut measured anew and balanced",
+            f"the cut measured anew and {_kept(balance)}",
             *_units(document["topology"]),
             *theorem,
             *claims.words,
             _words(point, accepted),
+            *partition,
         ),
     )
 
 
+def _kept(balance: Balance) -> str:
+    """Say what cuts keep."""
+    sizes = balance.sizes
+    if sizes is None:
+        return "balanced"
+    rest = sum(balance.weights) - sizes.least
+    if sizes.exact:
+        return f"of the sizes {sizes.least}:{rest}"
+    return f"with at most {rest} {balance.name} on a side"
+
+
+def _partition(
+    document: Mapping[str, Any], point: PointClaim, network: Network, balance: Balance
+) -> Iterator[str]:
+    """Check a partition that the least is compared with, if there is one."""
+    if "partition" not in document:
+        return
+    written = object_in(document["partition"], "partition")
+    only_fields(written, PARTITION_FIELDS, "partition")
+    line = Line(integer_in(written, "intercept"), integer_in(written, "slope"))
+    try:
+        Upper.check_cut(written.get("side"), line, network, balance)
+    except Refused as refusal:
+        raise Refused(f"partition: {refusal}") from refusal
+    value = point.alpha.value(point.alpha.scaled(line))
+    if value < point.value:
+        raise Refused(f"the partition has {value}, which is less than the value {point.value}")
+    gap = f", a gap of {(value - point.lower) / value}" if value > point.lower else ", the least"
+    yield f"the partition given: {value}, measured anew{gap}"
+
+
 def _network(document: Mapping[str, Any]) -> tuple[Network, Balance]:
     network = rebuilt(document.get("topology"), any_wiring=True)
-    try:
-        balance = Balance.of(network, text_in(document, "balance"))
-    except QuestionError as error:
-        raise DocumentError(str(error)) from error
+    balance = read_balance(network, document)
     if integer_in(document, "switches") != network.switches:
         raise Refused(f"switches: the topology has {network.switches}")
     counted = network.count_by_class()

@@ -15,6 +15,7 @@ from alphacut.solver.bisection.verify.compositions import check_compositions
 from alphacut.solver.bisection.verify.groups.leaf import slope_bound
 from alphacut.solver.bisection.verify.groups.multiples import Known as KnownOfGroups
 from alphacut.solver.bisection.verify.linear import LinearLeaves
+from alphacut.solver.bisection.verify.merged import Merged
 from alphacut.solver.bisection.verify.part import Claim, Part, enough
 from alphacut.solver.bisection.verify.rotations import Rotations
 from alphacut.solver.bisection.verify.semidefinite import capacity_bound
@@ -95,5 +96,10 @@ class Leaves:
     def _check_semidefinite(self, leaf: SemidefiniteLeaf, part: Part, highest: int) -> None:
         """Check a leaf of the semidefinite relaxation over pairs of switches."""
         claim, layout = self._claim, self._rotations.layout(leaf.rotation)
-        bound = capacity_bound(layout, claim.network, claim.alpha, claim.known, part.region, leaf)
+        merged = None
+        if leaf.rotation is None:  # a rotation would move what is decided
+            merged = Merged.of(part.limits, layout.size)
+        bound = capacity_bound(
+            layout, claim.network, claim.alpha, claim.known, part.region, leaf, merged
+        )
         enough(bound, highest)

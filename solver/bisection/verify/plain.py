@@ -11,14 +11,14 @@ capacity is kept, unless it reaches the claim. Nothing is left at the end if the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Line, Network
-from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.balance import Balance, Sizes
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.fields import alpha_in, fraction_in
@@ -53,6 +53,8 @@ def count_plainly(document: Mapping[str, Any]) -> Iterator[str]:
     """
     network = rebuilt(document["topology"], any_wiring=True)
     balance = Balance.of(network, document["balance"])
+    if "sizes" in document:
+        balance = replace(balance, sizes=Sizes(**document["sizes"]))
     for point in document["points"] if "points" in document else [document["point"]]:
         alpha, lower = alpha_in(point, "alpha"), fraction_in(point, "lower")
         if point["proof"] != "certificate" or lower <= 0:
@@ -91,7 +93,7 @@ def states_below(
     count = _Count(
         links=links,
         weights=balance.weights,
-        heavier=(sum(balance.weights) + balance.difference) // 2,
+        lighter=_lighter(balance),
         target=target,
         most=most,
     )
@@ -102,6 +104,14 @@ def states_below(
     if (count.heavier + 1) << (waiting + 1) >= LARGEST:
         raise TooWideError(f"{waiting} switches wait for their neighbours at a time")
     return count.along(order)
+
+
+def _lighter(balance: Balance) -> range:
+    """Return what the lighter side of a cut may weigh."""
+    if balance.sizes is not None:
+        return range(balance.sizes.least, balance.sizes.most + 1)
+    lighter = (sum(balance.weights) - balance.difference) // 2
+    return range(lighter, lighter + 1)
 
 
 def narrowest(links: Neighbours) -> list[int]:
@@ -159,9 +169,14 @@ def _neighbours(network: Network, alpha: Alpha) -> list[dict[int, int]]:
 class _Count:
     links: Neighbours
     weights: Sequence[int]
-    heavier: int  # weight of the heavier side of a bisection
+    lighter: range  # what the lighter side of a cut weighs
     target: int
     most: int  # states after one switch
+
+    @property
+    def heavier(self) -> int:
+        """What the heavier side weighs at most."""
+        return sum(self.weights) - self.lighter.start
 
     def along(self, order: Sequence[int]) -> int:
         """Count states along an order of the switches."""
@@ -188,6 +203,11 @@ class _Count:
             sides, weight, severed = map(np.concatenate, zip(*parts, strict=True))
             for waiting in [each for each in slots if last[each] <= number]:
                 sides &= ~(1 << slots.pop(waiting))
+            if number + 1 == len(order):
+                least, most = self.lighter.start, self.lighter.stop - 1
+                lighter = np.minimum(weight, placed - weight)
+                whole = (least <= lighter) & (lighter <= most)
+                sides, weight, severed = sides[whole], weight[whole], severed[whole]
             sides, weight, severed = self._least(sides, weight, severed)
             counted += len(sides)
             if not len(sides):

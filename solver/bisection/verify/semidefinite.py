@@ -9,6 +9,8 @@ kept as tables (offset × position × position).
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +23,7 @@ from alphacut.solver.bisection.certificate.proofs import BlockCycle
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.block_cyclic import carried_around
 from alphacut.solver.bisection.verify.definite import semidefinite
+from alphacut.solver.bisection.verify.merged import Merged
 from alphacut.solver.bisection.verify.packed import unpacked
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -28,6 +31,8 @@ from alphacut.solver.common.limits import at_most, room_for
 
 IntArray = NDArray[np.int64]
 
+LARGEST_MERGED = 1 << 62  # of what the entries of a matrix over classes can add up to
+LARGEST_CLIQUE = 15  # switches
 LARGEST = 1 << 50  # of what the entries of the matrix can add up to, with its products
 MOST_TRIANGLES = 1_000_000
 LARGEST_SIZE = 8_000  # switches; the matrix of this size takes half a gigabyte
@@ -132,6 +137,34 @@ class _Remainder:
             self._layout.add(self.matrix, *pair, -values * signs[:, place])
         self.constant -= 2 * self._layout.order * total
 
+    def cliques(self, size: int, packed: IntArray) -> None:
+        """Subtract multiples of Σ b_i·b_j·x_i·x_j ≥ (1 - k)/2 over k switches, over all turns.
+
+        The bit of a switch in a mark, the last switch's the lowest, tells that its b is -1.
+        """
+        *switches, mark, values = packed
+        inside = (packed[:size] >= 0) & (packed[:size] < self._layout.size)
+        if not inside.all() or (mark < 0).any() or (mark >> size).any():
+            raise Refused("a clique names a switch or signs that do not exist")
+        pairs = list(itertools.combinations(range(size), 2))
+        if any((switches[one] == switches[other]).any() for one, other in pairs):
+            raise Refused("a clique names a switch twice")
+        if (values < 0).any():
+            raise Refused("a clique's multiplier is negative")
+        total = sum(values.tolist())
+        self._spend(size * (size - 1) * total)
+        signs = [1 - 2 * (mark >> (size - 1 - place) & 1) for place in range(size)]
+        for one, other in pairs:
+            products = -values * signs[one] * signs[other]
+            self._layout.add(self.matrix, switches[one], switches[other], products)
+        self.constant -= (size - 1) * self._layout.order * total
+
+    def merged(self, merged: Merged) -> IntArray:
+        """Return the matrix over classes of switches whose signs a path has decided."""
+        if self._spent * merged.largest**2 > LARGEST_MERGED:
+            raise Refused("a semidefinite leaf's multipliers are too large")
+        return merged.table(self.matrix[0])[None]
+
     def box(self, table: IntArray) -> None:
         """Subtract multiples of products of two signs, which are between -1 and 1."""
         self._spend(int(np.abs(table).max(initial=0)))
@@ -162,8 +195,14 @@ def capacity_bound(
     known: tuple[KnownPoint, ...],
     region: Region,
     leaf: SemidefiniteLeaf,
+    merged: Merged | None = None,
 ) -> tuple[int, int]:
     """Return a numerator and a denominator that every scaled capacity in a region is at least.
+
+    Parameters
+    ----------
+    merged
+        Classes of switches whose signs are alike or opposite, where no rotation is used.
 
     Raises
     ------
@@ -190,12 +229,23 @@ def capacity_bound(
     if leaf.number > MOST_TRIANGLES:
         raise Refused("a leaf has too many triangles")
     rest.triangles(unpacked(leaf.triangles, (5, leaf.number)))
+    _subtract_cliques(rest, leaf)
     rest.box(_table(leaf.box, layout))
     rest.diagonal(unpacked(leaf.diagonal, (layout.width,)))
     rest.halves(unpacked(leaf.halves, (layout.width,)))
-    if not semidefinite(rest.matrix, 0):
+    matrix = rest.matrix if merged is None else rest.merged(merged)
+    if not semidefinite(matrix, 0):
         raise Refused("a leaf's matrix is not shown to be semidefinite")
     return rest.constant, 8 * leaf.objective
+
+
+def _subtract_cliques(rest: _Remainder, leaf: SemidefiniteLeaf) -> None:
+    if sum(each.number for each in leaf.cliques) > MOST_TRIANGLES:
+        raise Refused("a leaf has too many cliques")
+    for each in leaf.cliques:
+        if not each.size % 2 or each.size > LARGEST_CLIQUE:
+            raise Refused(f"a clique has {shown(each.size)} switches: an odd number is needed")
+        rest.cliques(each.size, unpacked(each.table, (each.size + 2, each.number)))
 
 
 def _table(packed: str, layout: Layout) -> IntArray:

@@ -79,7 +79,8 @@ class Upper:
         if any(first >= second for first, second in pairwise(side)):
             raise Refused("a side is not sorted, or names a switch twice")
         if not balance.holds(side):
-            raise Refused(f"a side of {len(side)} switches is not half of the network")
+            what = "half of the network" if balance.sizes is None else "of the sizes claimed"
+            raise Refused(f"a side of {len(side)} switches is not {what}")
         measured = network.cut(side)
         if line != measured:
             raise Refused(

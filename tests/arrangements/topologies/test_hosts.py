@@ -24,6 +24,8 @@ EVERYWHERE: list[dict[str, Any]] = [
     {"family": "complete", "switches": 4},
     {"family": "slim_fly", "q": 3},
     {"family": "polarfly", "q": 2},
+    {"family": "spectralfly", "prime": 3, "q": 5},
+    {"family": "bundlefly", "q": 3, "paley": 5},
     {"family": "xpander", "degree": 3, "lift": 2},
     {"family": "jellyfish", "switches": 6, "degree": 3},
     {"family": "de_bruijn", "symbols": 2, "length": 3},
@@ -43,6 +45,8 @@ ELSEWHERE = {  # the hosts of a switch where nothing is said, or the switches th
     "xgft": 3,
     "leaf_spine": 1,
     "dragonfly_plus": 1,
+    "rail": 8,
+    "hammingmesh": 1,
 }
 OTHERS: list[dict[str, Any]] = [
     {"family": "cascade", "groups": 2, "rows": 2, "columns": 2, "h": 1, "trunking": 1},
@@ -50,6 +54,8 @@ OTHERS: list[dict[str, Any]] = [
     {"family": "fat_tree", "k": 4},
     {"family": "xgft", "children": [3, 2], "parents": [1, 2]},
     {"family": "leaf_spine", "leaves": 3, "spines": 2},
+    {"family": "rail", "units": 2, "boxes": 2, "spines": 1},
+    {"family": "hammingmesh", "board": [2, 3], "boards": [2, 2]},
     {"family": "dragonfly_plus", "groups": 3, "leaves": 2, "spines": 2},
 ]
 

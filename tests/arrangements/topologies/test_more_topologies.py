@@ -13,16 +13,20 @@ import pytest
 
 from alphacut.arrangements.formats.networkx_graph import to_networkx
 from alphacut.arrangements.topologies._field import field, prime_power
+from alphacut.arrangements.topologies.bundlefly import bundlefly
 from alphacut.arrangements.topologies.butterfly import butterfly, cube_connected_cycles
 from alphacut.arrangements.topologies.de_bruijn import de_bruijn
 from alphacut.arrangements.topologies.fat_tree import fat_tree, leaf_spine
 from alphacut.arrangements.topologies.hamming import hamming
+from alphacut.arrangements.topologies.hammingmesh import hammingmesh
 from alphacut.arrangements.topologies.hypercube import hypercube
 from alphacut.arrangements.topologies.hyperx import hyperx
 from alphacut.arrangements.topologies.jellyfish import jellyfish
 from alphacut.arrangements.topologies.mesh import mesh
 from alphacut.arrangements.topologies.polarfly import polarfly
+from alphacut.arrangements.topologies.rail import rail
 from alphacut.arrangements.topologies.slim_fly import delta, generators, slim_fly
+from alphacut.arrangements.topologies.spectralfly import spectralfly
 from alphacut.arrangements.topologies.xgft import xgft
 from alphacut.arrangements.topologies.xpander import xpander
 
@@ -111,11 +115,92 @@ def test_polarfly_is_a_polarity_graph(q: int) -> None:
     assert network.switches == q * q + q + 1  # 993 for 32 ports, as Lakhotia et al. have
     found = Counter(network.degrees("local"))
     assert found == {q: q + 1, q + 1: q * q}
-    beside = np.zeros((network.switches, network.switches), dtype=np.int64)
+    beside = np.zeros((network.switches, network.switches))  # of integers, which it holds exactly
     for u, v, _, _ in network.links:
         beside[u, v] = beside[v, u] = 1
-    beside += np.diag(np.array(network.degrees("local")) == q).astype(np.int64)
-    assert (beside @ beside == 1 + q * np.eye(network.switches, dtype=np.int64)).all()
+    beside += np.diag(np.array(network.degrees("local")) == q)
+    assert (beside @ beside == 1 + q * np.eye(network.switches)).all()
+
+
+@pytest.mark.parametrize(
+    ("prime", "q", "switches"), [(3, 5, 120), (3, 7, 336), (5, 7, 336), (11, 7, 168), (23, 11, 660)]
+)  # fmt: skip
+def test_spectralfly_is_a_ramanujan_graph(prime: int, q: int, switches: int) -> None:
+    """168 switches of 12 links and 660 of 24 stand in the tables of Young et al."""
+    network = spectralfly(prime, q)
+    assert network.switches == switches
+    assert degrees(network) == {prime + 1}
+    graph = networkx.Graph(to_networkx(network))
+    assert networkx.is_connected(graph)
+    values = np.abs(np.linalg.eigvalsh(networkx.to_numpy_array(graph)))
+    others = values[values < prime + 1 - 1e-6]
+    assert len(values) - len(others) == (1 if switches < q * (q * q - 1) else 2)  # bipartite: 2
+    assert max(others) <= 2 * prime**0.5 + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("q", "paley", "switches", "degree"),
+    [(3, 5, 90, 7), (3, 13, 234, 11), (3, 37, 666, 23), (4, 9, 288, 10), (5, 5, 250, 9)],
+)
+def test_bundlefly_has_diameter_3(q: int, paley: int, switches: int, degree: int) -> None:
+    """234 switches of 11 links and 666 of 23 are of those that Lei et al. compare."""
+    network = bundlefly(q, paley)
+    assert network.switches == switches
+    local, global_ = network.degrees("local"), network.degrees("global")
+    assert {sum(both) for both in zip(local, global_, strict=True)} == {degree}
+    assert diameter(network) == 3
+
+
+@pytest.mark.parametrize(
+    ("units", "spines", "leaves", "cables"), [(2, 8, 16, 512), (4, 16, 32, 1024), (8, 32, 64, 2048)]
+)
+def test_rails_are_those_of_a_superpod(units: int, spines: int, leaves: int, cables: int) -> None:
+    """NVIDIA's table of leaves, spines, and cables at nodes and at spines, for 2, 4 and 8 units."""
+    network = rail(units, 32, 8, spines, uplinks=32 // spines, p=8)
+    assert network.switches == units * 32 + leaves + spines
+    for name in ("local", "global"):
+        assert sum(each.multiplicity for each in network.links if each.link_class == name) == cables
+    ports = Counter(
+        local + beyond + hosts
+        for local, beyond, hosts in zip(
+            network.degrees("local"), network.degrees("global"), network.hosts, strict=True
+        )
+    )
+    assert ports == {16: units * 32, 64: leaves + spines}
+    for box in range(32):
+        assert {link.second for link in network.links if link.first == box} == {*range(32, 40)}
+
+
+def test_rails_of_other_planes_meet_in_boxes_alone() -> None:
+    network = rail(3, 4, 4, 2, uplinks=2, planes=2, p=4)
+    graph = networkx.Graph(to_networkx(network))
+    assert networkx.is_connected(graph)
+    graph.remove_nodes_from([each for each in range(network.switches) if network.hosts[each]])
+    assert len(list(networkx.connected_components(graph))) == 2
+
+
+@pytest.mark.parametrize(
+    ("board", "boards"), [((2, 2), (4, 4)), ((4, 4), (2, 3)), ((1, 1), (3, 5))]
+)
+def test_hammingmesh_is_a_mesh_inside_and_a_hamming_graph_outside(
+    board: tuple[int, int], boards: tuple[int, int]
+) -> None:
+    """Every accelerator has four links; one switch away are the boards of its row or column."""
+    (a, b), (rows, columns) = board, boards
+    network = hammingmesh(board, boards)
+    accelerators = a * b * rows * columns
+    links = zip(network.degrees("local"), network.degrees("global"), strict=True)
+    assert {sum(both) for both in list(links)[:accelerators]} == {4}
+    graph = networkx.Graph(to_networkx(network))
+    beside = {
+        tuple(sorted((network.groups[one], network.groups[other])))
+        for line in range(accelerators, network.switches)
+        for one, other in combinations(graph[line], 2)
+        if network.groups[one] != network.groups[other]
+    }
+    assert beside == {link[:2] for link in hamming(boards).links}
+    inside = graph.subgraph(range(a * b))
+    assert networkx.is_isomorphic(inside, networkx.Graph(to_networkx(mesh(board))))
 
 
 def test_xpander_is_a_lift_of_a_complete_network() -> None:

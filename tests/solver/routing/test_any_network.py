@@ -30,7 +30,7 @@ def connected(draw: st.DrawFn) -> dict[str, Any]:
     return {"family": "graph", "switches": switches, "links": links, "hosts": [1, *hosts[1:-1], 1]}
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(topology=connected(), mechanism=st.sampled_from(MECHANISMS))
 def test_every_pair_has_one_route_and_packets_never_wait_in_a_circle(
     topology: dict[str, Any], mechanism: str, route: Any

@@ -69,11 +69,13 @@ class Packer:
                 self._marks.append(number)
                 self._sums.append(self._load.copy())
             self._add(np.array([next(pool) for _ in range(AT_ONCE)], dtype=np.int64))
-            yield max(bound for bound, _ in self._by_mark())
+            yield max((bound for bound, _ in self._by_mark()), default=Fraction(0))
+            if not self._load.any():  # all weight is in one switch, and always will be
+                return
 
     def best(self) -> Packing:
         """Return the trees that give the best bound."""
-        bound, mark = max(self._by_mark())
+        bound, mark = max(self._by_mark(), default=(Fraction(0), 0))
         return Packing(
             bound=bound,
             sources=np.concatenate(self._sources[mark:]),

@@ -174,6 +174,6 @@ def test_readers_give_a_network_or_a_refusal_at_length(name: str, content: bytes
 
 @pytest.mark.parametrize("content", SEEDS, ids=range(len(SEEDS)))
 def test_files_cut_short_give_a_network_or_a_refusal(content: bytes) -> None:
-    step = max(1, len(content) // 40)
+    step = max(1, len(content) // 15)
     for end in range(0, len(content), step):
         read_by_all("x", content[:end])

@@ -39,6 +39,6 @@ def _text(folder: Path, name: str) -> str:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)
         if not (found := file.read()):
-            found = json.dumps(make(name))
+            found = json.dumps(make(name, lambda other: dict(json.loads(_text(folder, other)))))
             file.write(found)
         return found

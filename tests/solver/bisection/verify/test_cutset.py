@@ -151,8 +151,9 @@ def test_few_assignments_at_a_time_come_to_the_same(
     [
         (12, "hosts", 216),
         (12, "switches", 216),
-        (16, "hosts", 512),
-        (16, "switches", 510),  # as many switches, but not hosts, are on both sides
+        pytest.param(16, "hosts", 512, marks=pytest.mark.slow),
+        # as many switches, but not hosts, are on both sides
+        pytest.param(16, "switches", 510, marks=pytest.mark.slow),
         pytest.param(18, "hosts", 729, marks=pytest.mark.slow),
     ],
 )

@@ -23,7 +23,7 @@ from benchmarks.mutations.originals import ORIGINALS
 Document = dict[str, Any]
 Exact = Callable[[str], Document]
 
-QUICK = 12 * len(ORIGINALS)  # forgeries of every run
+QUICK = 5 * len(ORIGINALS)  # forgeries of every run
 SLOW = 10_000
 LONGEST = 30.0  # seconds that the verifier may take for one
 

@@ -38,7 +38,7 @@ ALPHAS = st.sampled_from([ZERO, Alpha(1, 3), Alpha(1, 1), Alpha(9, 2), INFINITY]
 # ---- what is excluded ------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=120)
 @given(st.data())
 def test_exactly_what_is_below_the_least_is_excluded(
     networks: Networks, lines_of: Lines, data: st.DataObject

@@ -307,8 +307,17 @@ def test_all_kinds_of_splits_are_forged_here(exact: Exact) -> None:
     assert kinds >= {"intercept", "slope", "count", "parity"}
 
 
-@pytest.mark.parametrize("name", SPLIT)
-@pytest.mark.parametrize("instead", ["gone", None, [], "leaf"])
+INSTEAD = ("gone", None, [], "leaf")
+
+
+@pytest.mark.parametrize(
+    ("instead", "name"),
+    [
+        *((each, "branching") for each in INSTEAD),
+        ("gone", "intervals"),
+        *(pytest.param(each, "intervals", marks=pytest.mark.slow) for each in INSTEAD[1:]),
+    ],
+)
 def test_child_dropped(exact: Exact, name: str, instead: object) -> None:
     for child in CHILDREN:
         for forged, node in changed(exact(name), lambda node, c=child: c in node):  # type: ignore[misc]

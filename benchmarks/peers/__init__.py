@@ -1,0 +1,1 @@
+"""Networks without structure, solved by alphacut and by BiqBin side by side."""

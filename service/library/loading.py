@@ -1,0 +1,57 @@
+"""Results that were saved, read again."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from pathlib import Path
+from typing import Any
+
+from alphacut.arrangements.formats.spec import build_any, parse
+from alphacut.arrangements.words import shown
+from alphacut.service.cli.documents import read_document
+from alphacut.service.library.answers import Routes, Throughput
+from alphacut.service.library.profiles import Profile
+from alphacut.service.library.results import Answer, Bisection, Bound, Curve
+from alphacut.solver.common.errors import DocumentError
+
+OF_FORMAT: Mapping[str, type[Answer]] = {
+    "alphacut-curve/1": Curve,
+    "alphacut-point/1": Bisection,
+    "alphacut-profile/1": Profile,
+    "alphacut-throughput/1": Throughput,
+    "alphacut-routing/1": Routes,
+}
+
+
+def load(path: str | Path) -> Any:
+    """Read a result that `save` or a command has written; nothing in it is checked yet.
+
+    Nodes are the names in the document, as text, or numbers where there are none.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read, or is of no kind that is read here.
+
+    See Also
+    --------
+    verify : Checks a result and its proofs.
+    """
+    document = read_document(Path(path))
+    if not isinstance(document, dict):
+        raise DocumentError(f"{path} is not a JSON object")
+    made_of = _made_of(document)
+    if made_of is None:
+        raise DocumentError(
+            f"format is {shown(document.get('format'))}; it should be one of {', '.join(OF_FORMAT)}"
+        )
+    network = build_any(parse(document.get("topology")))
+    nodes: tuple[Hashable, ...] = network.names or tuple(range(network.switches))
+    return made_of(document=document, nodes=nodes)
+
+
+def _made_of(document: Mapping[str, Any]) -> type[Answer] | None:
+    found = document.get("format")
+    if found == "alphacut-point/1" and "partition" in document:
+        return Bound
+    return OF_FORMAT.get(found) if isinstance(found, str) else None

@@ -1,0 +1,218 @@
+"""The question that one matrix of products of signs answers, and the leaf that proves the answer.
+
+See docs on the certificate format for what the verifier computes with a leaf. The matrix that has
+to be semidefinite is not stored: it is what the multipliers leave of the capacity.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from alphacut.arrangements.network import Line
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.semidefinite.cliques import Cliques
+from alphacut.solver.bisection.bounds.semidefinite.leaf import FINEST, LARGEST, ROUNDING
+from alphacut.solver.bisection.bounds.semidefinite.merged import Merged
+from alphacut.solver.bisection.bounds.semidefinite.whole import WholeDual
+from alphacut.solver.bisection.bounds.states.leaf import packed
+from alphacut.solver.bisection.certificate.leaves import CliqueTable, SemidefiniteLeaf
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.region import Region
+
+
+@dataclass(frozen=True)
+class _Line:
+    """The inequality ⟨table, X⟩ ≤ limit for the products X outside the diagonal."""
+
+    number: int  # among known points and the four levels
+    table: IntArray  # (classes × classes), with what merging leaves on the diagonal
+    limit: int
+
+    @cached_property
+    def length(self) -> float:
+        return max(1.0, float(np.linalg.norm(_hollow(self.table))))
+
+
+class OneMatrix:
+    """The scaled capacity of the bisections in a region, for which some pairs are decided.
+
+    Attributes
+    ----------
+    capacity
+        Matrix (classes × classes) of the scaled capacities of the links.
+    weights
+        Of the classes.
+    """
+
+    def __init__(self, problem: Problem, region: Region, merged: Merged) -> None:
+        self.problem, self.region, self.merged = problem, region, merged
+        self._base, self._slope = (self._links(part) for part in ("base", "slope"))
+        alpha = problem.alpha
+        full = self._scaled(alpha.denominator, alpha.numerator)
+        self.capacity, self._total = merged.table(full), int(full.sum())
+        self.weights = merged.sums(np.array(problem.balance.extended, dtype=np.int64))
+        self.lines = self._lines()
+
+    def _links(self, part: str) -> IntArray:
+        network, size = self.problem.network, len(self.problem.balance.extended)
+        found = np.zeros((size, size), dtype=np.int64)
+        for link in network.links:
+            each: int = getattr(network.class_by_name[link.link_class], part)
+            found[link.first, link.second] += each * link.multiplicity
+        return np.asarray(found + found.T)
+
+    def _scaled(self, first: int, second: int) -> IntArray:
+        return np.asarray(first * self._base + second * self._slope)
+
+    def _lines(self) -> tuple[_Line, ...]:
+        """Return what is known of capacities, where it says something."""
+        known, low, high = self.problem.known, self.region.low, self.region.high
+        whole: Line = self.problem.network.total
+        asked = [
+            (self._scaled(each.alpha.denominator, each.alpha.numerator), 1, each.bound)
+            for each in known
+        ]
+        for part, table in (("intercept", self._base), ("slope", self._slope)):
+            most, top = getattr(high, part), getattr(whole, part)
+            asked += [(table, 1, getattr(low, part)), (table, -1, min(most, top + 1))]
+        tops = [each.alpha.scaled(whole) for each in known]
+        tops += [whole.intercept] * 2 + [whole.slope] * 2
+        return tuple(
+            self._line(number, table, sign, value)
+            for number, ((table, sign, value), top) in enumerate(zip(asked, tops, strict=True))
+            if (value > 0 if sign > 0 else value < top)
+        )
+
+    def _line(self, number: int, table: IntArray, sign: int, value: int) -> _Line:
+        """Write 4·capacity = Σ (1 - X)·table ≥ 4·value as an inequality for X."""
+        merged = sign * self.merged.table(table)
+        limit = sign * (int(table.sum()) - 4 * value) - int(np.trace(merged))
+        return _Line(number, merged, limit)
+
+    @property
+    def costs(self) -> FloatArray:
+        """What is to be minimised over X, with 0 on the diagonal."""
+        return _hollow(self.capacity) / -4.0
+
+    @property
+    def constant(self) -> float:
+        """What is added to it."""
+        return (self._total - int(np.trace(self.capacity))) / 4.0
+
+    @property
+    def rows(self) -> tuple[FloatArray, FloatArray]:
+        """The lines as a matrix (lines × entries) of rows of length 1, and their limits."""
+        size = len(self.weights)
+        rows = [_hollow(line.table).ravel() / line.length for line in self.lines]
+        limits = [line.limit / line.length for line in self.lines]
+        return np.array(rows).reshape(len(rows), size**2), np.array(limits)
+
+    def leaf(self, dual: WholeDual) -> SemidefiniteLeaf:
+        """Round multipliers, and lower the diagonal until the matrix is semidefinite."""
+        objective = self._unit(dual)
+        box = np.rint(8.0 * objective * (dual.box + dual.box.T) / 2.0).astype(np.int64)
+        diagonal = np.diagonal(box).copy()
+        np.fill_diagonal(box, 0)
+        cliques = [
+            (each, np.rint(4.0 * objective * values).astype(np.int64))
+            for each, values in dual.cliques
+        ]
+        lengths = [line.length for line in self.lines]
+        parts = np.rint(4.0 * objective * dual.lines / np.array(lengths)).astype(np.int64)
+        matrix = -2 * objective * self.capacity - box - np.diag(diagonal)
+        for line, value in zip(self.lines, parts.tolist(), strict=True):
+            matrix = matrix + 2 * value * line.table
+        for each, multiples in cliques:
+            _subtract(matrix, each, multiples)
+        halves = _halves(matrix, self.weights.astype(float))
+        product = np.outer(halves, self.weights)
+        matrix = matrix - (product + product.T)
+        numbers = [line.number for line in self.lines]
+        lines = dict(zip(numbers, parts.tolist(), strict=True))
+        return self._written(objective, diagonal + _lowest(matrix), halves, box, cliques, lines)
+
+    def _written(
+        self,
+        objective: int,
+        diagonal: IntArray,
+        halves: IntArray,
+        box: IntArray,
+        cliques: list[tuple[Cliques, IntArray]],
+        lines: dict[int, int],
+    ) -> SemidefiniteLeaf:
+        """Write multipliers of classes as those of the switches that stand for them."""
+        kept, size, known = self.merged.kept, len(self.merged.place), len(self.problem.known)
+        wide = np.zeros((1, size, size), dtype=np.int64)
+        wide[0][np.ix_(kept, kept)] = box
+        vectors = np.zeros((2, size), dtype=np.int64)
+        vectors[:, kept] = diagonal, halves
+        triangles, *larger = ((_columns(each, values, kept)) for each, values in cliques)
+        least, most, flattest, steepest = (lines.get(known + number, 0) for number in range(4))
+        return SemidefiniteLeaf(
+            objective=objective,
+            diagonal=packed(vectors[0]),
+            halves=packed(vectors[1]),
+            box=packed(wide),
+            number=triangles.shape[1],
+            triangles=packed(triangles),
+            cliques=tuple(
+                CliqueTable(size=len(table) - 2, number=table.shape[1], table=packed(table))
+                for table in larger
+                if table.shape[1]
+            ),
+            known=tuple((number, lines[number]) for number in range(known) if lines.get(number)),
+            intercept=(least, most),
+            slope=(flattest, steepest),
+        )
+
+    def _unit(self, dual: WholeDual) -> int:
+        """Return a power of two as large as the verifier's limits allow."""
+        total = max(1.0, float(np.abs(self.capacity).max(initial=0)), float(np.abs(dual.box).max()))
+        total *= len(self.weights)
+        total += sum(each.size**2 * float(values.sum()) for each, values in dual.cliques)
+        return max(1, min(FINEST, 1 << int(np.log2(LARGEST / (64.0 * total)))))
+
+
+def _hollow(table: IntArray) -> IntArray:
+    """Return a matrix without its diagonal."""
+    return np.asarray(table - np.diag(np.diagonal(table)))
+
+
+def _columns(cliques: Cliques, multipliers: IntArray, kept: IntArray) -> IntArray:
+    """Return the table of the format: switches, the mark of their signs, multipliers."""
+    used = np.nonzero(multipliers)[0]
+    some, last = cliques.chosen(used), cliques.size - 1
+    negative = (some.signs < 0).astype(np.int64)
+    marks = negative @ (1 << (last - np.arange(cliques.size)))
+    return np.stack([*kept[some.switches].T, marks, multipliers[used]])
+
+
+def _subtract(matrix: IntArray, cliques: Cliques, multipliers: IntArray) -> None:
+    """Subtract multiples of inequalities from a matrix, in place."""
+    first, second = np.triu_indices(cliques.size, 1)
+    values = multipliers[:, None] * cliques.products
+    one, other = cliques.switches[:, first], cliques.switches[:, second]
+    for place in ((one, other), (other, one)):
+        np.subtract.at(matrix, place, values)
+
+
+def _halves(matrix: IntArray, weights: FloatArray) -> IntArray:
+    """Return multipliers of the balance that make the weights an eigenvector, of a large value."""
+    square = float(weights @ weights)
+    if not square:
+        return np.zeros(len(weights), dtype=np.int64)
+    image = matrix.astype(float) @ weights
+    along = float(image @ weights) / square
+    aside = image - along * weights
+    wanted = max(0.0, float(np.abs(matrix).sum(axis=1).max()))
+    return np.rint(aside / square + weights * (along - wanted) / (2 * square)).astype(np.int64)
+
+
+def _lowest(matrix: IntArray) -> int:
+    """Return a number that is surely below all eigenvalues, by more than rounding."""
+    least = float(np.linalg.eigvalsh(matrix.astype(float))[0])
+    trace = float(np.abs(np.diagonal(matrix) - least).sum())
+    return int(np.floor(least - ROUNDING * (len(matrix) + 1) * trace - 2.0))

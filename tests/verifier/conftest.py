@@ -1,0 +1,5 @@
+"""The originals of the forgeries, solved once for all tests that want them."""
+
+from tests.solver.bisection.verify.conftest import exact
+
+__all__ = ["exact"]

@@ -1,0 +1,165 @@
+"""Documents that alphacut wrote, now and before, are accepted for what they say they are."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from alphacut.arrangements.formats import spec as specs
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.document import curve_document
+from alphacut.solver.bisection.solver import Solver
+from alphacut_verify import Limits, Refused, TooLarge, Unreadable, parse, verify
+from benchmarks.mutations.originals import ORIGINALS
+
+ROOT = Path(__file__).parents[2]
+RELEASES = sorted((ROOT / "tests" / "data" / "releases").glob("*/bisection-*.json"))
+GOLDEN = json.loads((ROOT / "tests" / "golden" / "proven_curves.json").read_text("utf-8"))
+# what no compiled loop helps takes minutes there
+LONG = ("classes",)
+CI = [name for name in ORIGINALS if name not in LONG]
+SMALL = [each for each in GOLDEN["curves"] if not each["slow"] and each["a"] * each["h"] <= 8]
+Document = dict[str, Any]
+Exact = Callable[[str], Document]
+
+
+def without_theorem(document: Document) -> Document:
+    """Leave out what the verifier does not look at."""
+    return {name: value for name, value in document.items() if name != "theorem"}
+
+
+@pytest.mark.parametrize(
+    "name", [*CI, *(pytest.param(name, marks=pytest.mark.slow) for name in LONG)]
+)
+def test_every_kind_of_proof_is_accepted(exact: Exact, name: str) -> None:
+    document = exact(name)
+    found = verify(document)
+    assert found.status == document["status"]
+    points = document.get("points") or [document["point"]]
+    proven = sum(point["proof"] == "certificate" for point in points)
+    assert sum(found.proofs.values()) == proven + len(document.get("levels", []))
+
+
+@pytest.mark.parametrize("file", RELEASES, ids=lambda file: f"{file.parent.name} {file.stem}")
+def test_documents_of_earlier_releases_are_accepted(file: Path) -> None:
+    document = json.loads(file.read_text("utf-8"))["document"]
+    assert verify(document).status == document["status"] == "exact"
+
+
+@pytest.mark.parametrize(
+    "golden", SMALL, ids=lambda each: f"{each['a']} {each['h']} {each['arrangement']}"
+)
+@pytest.mark.slow
+def test_golden_curves_are_accepted(golden: Document) -> None:
+    topology = {name: golden[name] for name in ("a", "h", "arrangement", "options")}
+    spec = specs.parse({"family": "dragonfly", **topology})
+    network = specs.build(spec)
+    balance = Balance.of(network, "switches")
+    solver = Solver()
+    envelope = trace(Inquiry(network=network, balance=balance), solver.answer)
+    document = curve_document(
+        envelope, topology=specs.complete(spec), network=network, balance=balance, provenance={}
+    )
+    found = verify(json.loads(json.dumps(document)))
+    assert found.status == "exact"
+    lines = [[each["intercept"], each["slope"]] for each in document["segments"]]
+    assert lines == golden["lines"]
+
+
+def test_a_certificate_may_stand_in_a_file_with_its_hash(exact: Exact, tmp_path: Path) -> None:
+    document = exact("swept")
+    content = json.dumps(document["points"][0]["certificate"]).encode()
+    (tmp_path / "proof.json").write_bytes(content)
+    named = {"file": "proof.json", "sha256": hashlib.sha256(content).hexdigest()}
+    document["points"][0]["certificate"] = named
+    assert verify(document, tmp_path).status == "exact"
+    document["points"][0]["certificate"] = {**named, "sha256": "0" * 64}
+    with pytest.raises(Refused, match="sha256"):
+        verify(document, tmp_path)
+    document["points"][0]["certificate"] = {**named, "file": "../proof.json"}
+    with pytest.raises(Refused, match="plain name"):
+        verify(document, tmp_path)
+
+
+# ---- the command, with nothing installed but Python ---------------------------------------------
+
+
+def command(file: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run the command without site-packages."""
+    return subprocess.run(
+        [sys.executable, "-S", "-m", "alphacut_verify", str(file), *options],
+        env={"PYTHONPATH": str(ROOT / "verifier"), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(("name", "code"), [("point", 0), ("closed", 4), ("bounded", 3)])
+def test_the_exit_code_tells_the_status(exact: Exact, tmp_path: Path, name: str, code: int) -> None:
+    file = tmp_path / "document.json"
+    file.write_text(json.dumps(exact(name)), "utf-8")
+    ended = command(file)
+    assert (ended.returncode, ended.stderr) == (code, "")
+    assert ended.stdout.startswith("accepted: ")
+
+
+def test_what_is_false_is_refused_with_its_place(exact: Exact, tmp_path: Path) -> None:
+    document = exact("point")
+    document["point"]["lower"] = document["point"]["value"] = "1"
+    file = tmp_path / "document.json"
+    file.write_text(json.dumps(document), "utf-8")
+    ended = command(file)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith("REFUSED: point.value: ")
+
+
+@pytest.mark.parametrize("content", ["", "{", "[1]", '{"format": "other/1"}', "\ud800", "[" * 600])
+def test_what_is_no_document_is_unreadable(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "document.json"
+    file.write_bytes(content.encode("utf-8", "surrogatepass"))
+    assert command(file).returncode == 2
+
+
+# ---- limits -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [
+        (b"[" * 501 + b"]" * 501, TooLarge),
+        (b'["' + b"[" * 501 + b'"]', None),
+        (b"9" * 4002, TooLarge),
+        (b'{"a": 1, "a": 2}', Unreadable),
+        (b"NaN", Unreadable),
+    ],
+    ids=["deep", "brackets in a string", "long", "twice", "nan"],
+)
+def test_json_is_read_within_limits(content: bytes, error: type[Exception] | None) -> None:
+    if error is None:
+        parse(content, Limits())
+    else:
+        with pytest.raises(error):
+            parse(content, Limits())
+
+
+def test_a_file_is_measured_before_it_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "document.json"
+    with file.open("wb") as opened:
+        opened.truncate(3 << 20)
+    ended = command(file, "--megabytes", "2")
+    assert ended.returncode == 2
+    assert "larger than 2 megabytes" in ended.stderr
+
+
+def test_long_work_ends_without_a_verdict(exact: Exact) -> None:
+    with pytest.raises(TooLarge):
+        verify(exact("swept"), limits=Limits(work=100))

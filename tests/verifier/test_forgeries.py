@@ -1,0 +1,71 @@
+"""Random forgeries: the verifier and alphacut's own agree on every one.
+
+Neither knows of the other: this one was written from docs/certificate.md alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.common.errors import DocumentError
+from alphacut.solver.common.errors import Refused as RefusedThere
+from alphacut_verify import Limits, Refused, TooLarge, Unsupported, verify
+from benchmarks.mutations.campaign import forgery
+from benchmarks.mutations.originals import ORIGINALS
+from tests.verifier.test_documents import without_theorem
+
+Document = dict[str, Any]
+Exact = Callable[[str], Document]
+
+SEED = 52
+LONG = ("states", "classes", "shared", "compositions")  # seconds for each that is accepted
+QUICK = [name for name in ORIGINALS if name not in LONG]
+ACCEPTED, REFUSED, NOT_CHECKED = "accepted", "refused", "not checked"
+LIMITS = Limits(work=50_000_000)
+
+
+def there(document: Document) -> str:
+    try:
+        verify_document(document)
+    except (RefusedThere, DocumentError):
+        return REFUSED
+    return ACCEPTED
+
+
+def here(document: Document) -> str:
+    try:
+        verify(document, limits=LIMITS)
+    except Refused:
+        return REFUSED
+    except (TooLarge, Unsupported):
+        return NOT_CHECKED
+    return ACCEPTED
+
+
+def check(originals: Mapping[str, Document], count: int) -> None:
+    differing, outcomes = [], Counter[str]()
+    for number in range(count):
+        name, document, changes = forgery(dict(originals), SEED, number)
+        found = here(json.loads(json.dumps(document)))
+        outcomes[found] += 1
+        if found != NOT_CHECKED and found != (other := there(document)):
+            differing.append((number, name, changes, f"here {found}, there {other}"))
+    assert differing == []
+    assert outcomes[NOT_CHECKED] < count / 20
+    assert outcomes[REFUSED] > count / 2
+    assert outcomes[ACCEPTED] > count / 100
+
+
+def test_both_agree_on_some_hundred_forgeries(exact: Exact) -> None:
+    check({name: without_theorem(exact(name)) for name in QUICK}, 10 * len(QUICK))
+
+
+@pytest.mark.slow
+def test_both_agree_on_ten_thousand_forgeries(exact: Exact) -> None:
+    check({name: without_theorem(exact(name)) for name in ORIGINALS}, 10_000)

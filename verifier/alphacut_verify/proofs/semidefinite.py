@@ -1,0 +1,163 @@
+"""Leaves over pairs of switches with one matrix that must be positive semidefinite.
+
+8·m₀ times the scaled capacity of a cut with signs x is xᵀMx plus what the constant bounds below.
+"""
+
+from __future__ import annotations
+
+from alphacut_verify.errors import Refused
+from alphacut_verify.network import Alpha
+from alphacut_verify.proofs.blocks import read_blocks
+from alphacut_verify.proofs.definite import check_definite
+from alphacut_verify.proofs.packed import LARGEST, unpacked
+from alphacut_verify.proofs.tree import Path, Tree, highest_of
+from alphacut_verify.reading import Object, a_list, an_integer, integers
+
+SIGNS = ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))  # of a triangle, by kind
+Triangle = tuple[int, int, int, int, int]  # three switches, a kind, a multiplier
+
+
+def check_semidefinite(tree: Tree, leaf: Object, path: Path) -> None:
+    """Check a leaf with one matrix over pairs."""
+    highest = highest_of(tree, path)
+    if highest is None:
+        return
+    matrix = _Matrix(tree, leaf, path)
+    check_definite(matrix.whole(), tree.task, matrix.place)
+    if not matrix.constant > 8 * matrix.objective * highest:
+        raise Refused(matrix.place, f"does not exclude {highest}")
+
+
+class _Matrix:
+    """M as a table by offset and two positions, and the constant beside it."""
+
+    def __init__(self, tree: Tree, leaf: Object, path: Path) -> None:
+        self.tree, self.task, self.leaf, self.path = tree, tree.task, leaf, path
+        self.place = f"{path.place}.semidefinite"
+        self.objective = an_integer(leaf.get("objective"), f"{self.place}.objective", 1, LARGEST)
+        self._read_rows()
+        self.table = [[[0] * self.width for _ in range(self.width)] for _ in range(self.g)]
+        self.constant = 0
+        self._add_capacity(self.task.alpha, -self.objective)
+        self._diagonal()
+        self._box()
+        self._halves()
+        self._triangles()
+        self._known()
+        self._limit("intercept", 0)
+        self._limit("slope", 1)
+
+    def whole(self) -> list[list[int]]:
+        """Return the whole matrix, row of switches after row."""
+        g = self.g
+        return [
+            [each for c in range(g) for each in self.table[(c - b) % g][p]]
+            for b in range(g)
+            for p in range(self.width)
+        ]
+
+    def _read_rows(self) -> None:
+        n = len(self.tree.weights)
+        if self.leaf.get("rotation") is None:
+            rows = [tuple(range(n))]
+        else:
+            if n > self.task.network.switches:
+                raise Refused(f"{self.place}.rotation", "stands where a dummy is needed")
+            image, rows = read_blocks(self.task, self.leaf["rotation"], f"{self.place}.rotation")
+            self.tree.keeps_sets([image], self.path, self.place)
+        self.g, self.width = len(rows), len(rows[0])
+        self.at = {each: (b, p) for b, row in enumerate(rows) for p, each in enumerate(row)}
+        self.weights = [self.tree.weights[each] for each in rows[0]]
+
+    def _packed(self, name: str, count: int) -> list[int]:
+        return unpacked(self.leaf.get(name), count, self.task, f"{self.place}.{name}")
+
+    def _add(self, one: int, other: int, value: int) -> None:
+        """Add to the entry of two switches and its mirror image, and so to all their images."""
+        (b, p), (c, q) = self.at[one], self.at[other]
+        self.table[(c - b) % self.g][p][q] += value
+        self.table[(b - c) % self.g][q][p] += value
+
+    def _add_capacity(self, alpha: Alpha, times: int) -> None:
+        """Add 2·times·A for the capacities at an α, and -2·times·ΣA to the constant."""
+        for (x, y), line in self.task.network.pairs.items():
+            capacity = alpha.scaled(line)
+            (b, p), (c, q) = self.at[x], self.at[y]
+            # each pair stands in the network itself, so that only row 0 is filled here
+            if b == 0:
+                self.table[c][p][q] += 2 * times * capacity
+            if c == 0:
+                self.table[(b - c) % self.g][q][p] += 2 * times * capacity
+            self.constant -= 4 * times * capacity
+
+    def _diagonal(self) -> None:
+        delta = self._packed("diagonal", self.width)
+        for p, each in enumerate(delta):
+            self.table[0][p][p] -= each
+        self.constant += self.g * sum(delta)
+
+    def _box(self) -> None:
+        w, offsets = self.width, self.g // 2 + 1
+        flat = self._packed("box", offsets * w * w)
+        beta = [
+            [list(flat[(d * w + p) * w : (d * w + p + 1) * w]) for p in range(w)]
+            for d in range(offsets)
+        ]
+        for d in {0, self.g - self.g // 2} & set(range(offsets)):
+            if any(beta[d][p][q] != beta[d][q][p] for p in range(w) for q in range(p)):
+                raise Refused(f"{self.place}.box", f"the table of offset {d} must be symmetric")
+        for d in range(self.g):
+            for p in range(w):
+                for q in range(w):
+                    each = beta[d][p][q] if d < offsets else beta[self.g - d][q][p]
+                    self.table[d][p][q] -= each
+                    self.constant -= self.g * abs(each)
+
+    def _halves(self) -> None:
+        eta, w = self._packed("halves", self.width), self.weights
+        for table in self.table:
+            for p, row in enumerate(table):
+                for q in range(self.width):
+                    row[q] -= eta[p] * w[q] + w[p] * eta[q]
+
+    def _triangles(self) -> None:
+        count = an_integer(self.leaf.get("number", 0), f"{self.place}.number", 0)
+        flat = self._packed("triangles", 5 * count)
+        for u, v, w, kind, times in read_triangles(flat, count, len(self.at), self.place):
+            for one, other, sign in zip((u, u, v), (v, w, w), SIGNS[kind], strict=True):
+                self._add(one, other, -sign * times)
+            self.constant -= 2 * self.g * times
+
+    def _known(self) -> None:
+        place, known = f"{self.place}.known", self.task.known
+        for i, entry in enumerate(a_list(self.leaf.get("known", []), place)):
+            numbers = integers(entry, f"{place}.{i}", 0)
+            if len(numbers) != 2 or numbers[0] >= len(known):
+                raise Refused(f"{place}.{i}", "must be the index of a known point, and m ≥ 0")
+            alpha, bound = known[numbers[0]]
+            self.constant += 8 * numbers[1] * bound
+            self._add_capacity(alpha, numbers[1])
+
+    def _limit(self, name: str, which: int) -> None:
+        if self.leaf.get(name) is None:
+            return
+        numbers = integers(self.leaf[name], f"{self.place}.{name}", 0)
+        if len(numbers) != 2:
+            raise Refused(f"{self.place}.{name}", "must be two multipliers")
+        low, high = numbers
+        lines = self.path.lines
+        self.constant += 8 * (low * lines.least[which] - high * lines.largest[which])
+        self._add_capacity(Alpha(p=which, q=1 - which), low - high)
+
+
+def read_triangles(flat: list[int], count: int, switches: int, place: str) -> list[Triangle]:
+    """Return triangles from a table of five rows: three switches, kinds, multipliers."""
+    found = []
+    rows = [flat[k * count : (k + 1) * count] for k in range(5)]
+    for u, v, w, kind, times in zip(*rows, strict=True):
+        if not all(0 <= each < switches for each in (u, v, w)) or len({u, v, w}) < 3:
+            raise Refused(f"{place}.triangles", "must name three different switches")
+        if not 0 <= kind < len(SIGNS) or times < 0:
+            raise Refused(f"{place}.triangles", "must have a kind from 0 to 3, and μ ≥ 0")
+        found.append((u, v, w, kind, times))
+    return found
