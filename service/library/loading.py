@@ -9,7 +9,7 @@ from typing import Any
 from alphacut.arrangements.formats.spec import build_any, parse
 from alphacut.arrangements.words import shown
 from alphacut.service.cli.documents import read_document
-from alphacut.service.library.answers import Routes, Throughput
+from alphacut.service.library.answers import Routes, Simulation, Throughput
 from alphacut.service.library.profiles import Profile
 from alphacut.service.library.results import Answer, Bisection, Bound, Curve
 from alphacut.solver.common.errors import DocumentError
@@ -20,6 +20,7 @@ OF_FORMAT: Mapping[str, type[Answer]] = {
     "alphacut-profile/1": Profile,
     "alphacut-throughput/1": Throughput,
     "alphacut-routing/1": Routes,
+    "alphacut-simulation/1": Simulation,
 }
 
 
