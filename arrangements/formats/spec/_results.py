@@ -9,7 +9,13 @@ from alphacut.arrangements.errors import SpecError
 
 RESUMED = {"alphacut-curve/1": "curve", "alphacut-point/1": "point"}  # the command that goes on
 VERIFIED = frozenset(
-    (*RESUMED, "alphacut-throughput/1", "alphacut-placement/1", "alphacut-routing/1")
+    (
+        *RESUMED,
+        "alphacut-throughput/1",
+        "alphacut-placement/1",
+        "alphacut-routing/1",
+        "alphacut-synthesis/1",
+    )
 )
 FORMAT = re.compile(r"alphacut-[a-z]{1,20}/[0-9]{1,3}")
 START = re.compile(rb'\s*\{\s*"format"\s*:\s*"alphacut-')  # as they are written
