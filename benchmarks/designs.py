@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,8 @@ RESULTS = Path(__file__).parent / "results" / "designs.json"
 PUBLISHED = ("absolute", "relative", "circulant", "nautilus", "helix")
 CLASSES = ((4, 2),)  # whose classes all have their curves proven
 ALPHAS = ("1/2", "1", "3/2", "2", "3", "5", "10")
-SHAPES = ((3, 2), (4, 2), (3, 3), (5, 2), (2, 8), (3, 4))  # whose best designs are proven
+SHAPES = ((3, 2), (4, 2), (3, 3), (2, 8), (3, 4), (5, 2))
+LARGE = ((6, 3, "3"),)
 SECONDS = 120.0  # for each curve and each design
 Json = Mapping[str, Any]
 
@@ -106,19 +108,33 @@ def best_published(a: int, h: int, alpha: str) -> dict[str, Fraction]:
 
 
 @click.command
-def main() -> None:
+@click.option("--missing", is_flag=True, help="Compute only what there is no result of.")
+def main(missing: bool) -> None:
     """Compute everything, and keep what is done after each part."""
     begun = provenance(["python", "-m", "benchmarks.designs"])
-    kept: dict[str, Any] = {"provenance": begun, "curves": [], "designs": []}
+    old = stored() if missing else {"curves": [], "designs": []}
+    kept = {"provenance": begun, "curves": old["curves"], "designs": old["designs"]}
     for a, h in CLASSES:
-        for record in curves(a, h):
-            kept["curves"].append(record)
-        write_file(RESULTS, document_text(kept))
-    for a, h in SHAPES:
-        for alpha in ALPHAS:
+        if not any((each["a"], each["h"]) == (a, h) for each in kept["curves"]):
+            kept["curves"] += curves(a, h)
+    known = {(each["a"], each["h"], each["alpha"]) for each in kept["designs"]}
+    for a, h, alpha in (*product_of_shapes(), *LARGE):
+        if (a, h, alpha) not in known:
             kept["designs"].append(design(a, h, alpha))
             click.echo(kept["designs"][-1])
             write_file(RESULTS, document_text(kept))
+
+
+def product_of_shapes() -> Iterator[tuple[int, int, str]]:
+    """Yield every shape with every α."""
+    for (a, h), alpha in product(SHAPES, ALPHAS):
+        yield a, h, alpha
+
+
+def stored() -> dict[str, Any]:
+    """Return the last results."""
+    found: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8"))
+    return found
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ STRUCTURE = {"kind": "structure", "topology": TORUS}
 THROUGHPUT = {"kind": "throughput", "topology": TORUS, "traffic": "shift:5", "alpha": 1}
 DRAGONFLY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
 PLACEMENT = {"kind": "placement", "topology": DRAGONFLY, "grid": [8, 8]}
+SYNTHESIS = {"kind": "synthesis", "topology": DRAGONFLY, "alpha": 3}
 ROUTING = {"kind": "routing", "topology": DRAGONFLY, "mechanism": "minimal"}
 SIMULATION = {**ROUTING, "kind": "simulation"}
 
@@ -75,7 +76,7 @@ KINDS = {model.model_fields["kind"].annotation.__args__[0]: model for model in J
 ASKED: dict[str, dict[str, Any]] = {
     "bisection-curve": CURVE, "bisection-point": POINT, "compare": COMPARE, "structure": STRUCTURE,
     "throughput": THROUGHPUT,
-    "placement": PLACEMENT, "routing": ROUTING, "simulation": SIMULATION,
+    "placement": PLACEMENT, "routing": ROUTING, "simulation": SIMULATION, "synthesis": SYNTHESIS,
 }  # fmt: skip
 
 
