@@ -300,9 +300,10 @@ class AutoParams:
     sparse: int = 3  # links for each switch up to which a sweep of a larger network is tried
     largest_left: int = 200  # switches up to which a general solver may close what is left
     largest_tree: int = 8_000  # switches up to which a tree is tried: with symmetry it may serve
+    fewest_quick_matrix: int = 40  # switches; fewer are swept in less time
     largest_quick_matrix: int = 200  # switches up to which one matrix takes less than a sweep
     fewest_states: int = 1 << 10  # of a sweep before that matrix
-    few_parts: int = 20  # into which it is divided before others are tried
+    few_parts: int = 10  # into which it is divided before others are tried
     fewest_rotating: int = 48  # switches from which a rotation makes matrices smaller
     small_states: int = 1 << 18  # of a sweep before a tree is tried, on a small network
     few_states: int = 1 << 16  # and on others

@@ -110,7 +110,8 @@ def _searches(
     plan = None if small or hasty else _planned(problem, params, memory)
     soon = plan is not None and plan.soon(params.elimination)
     matrix = _by_matrix(problem, params)
-    quick = matrix is not None and switches <= auto.largest_quick_matrix
+    first, last = auto.fewest_quick_matrix, auto.largest_quick_matrix
+    quick = matrix is not None and first <= switches <= last
     if soon:
         yield Stage(engine=_elimination(plan, params), share=0.8)
     if narrow and quick:
@@ -136,7 +137,8 @@ def _by_matrix(problem: Problem, params: SolverParams) -> Stage | None:
         return Stage(engine=Rotating(params.semidefinite), share=0.3) if small else None
     if not params.one_matrix.suits(problem):
         return None
-    return Stage(engine=_semidefinite(params, params.auto.few_parts), share=0.4)
+    grouped = len(set(problem.network.groups)) > 1  # states of groups may divide better
+    return Stage(engine=_semidefinite(params, 1 if grouped else params.auto.few_parts), share=0.4)
 
 
 def _by_plan(

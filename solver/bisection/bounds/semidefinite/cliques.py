@@ -98,7 +98,7 @@ def violated_triangles(products: FloatArray, most: int) -> tuple[Cliques, float]
     products
         Symmetric matrix (switches × switches) of the products of signs.
     """
-    found, excess = [], []
+    found, excess = [np.zeros((0, 5), np.int64)], [np.zeros(0)]
     least = TOLERANCE
     for first in range(len(products) - 2):
         row, rest = products[first, first + 1 :], products[first + 1 :, first + 1 :]

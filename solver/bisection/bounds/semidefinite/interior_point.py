@@ -21,6 +21,7 @@ from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.semidefinite.face import Face
 
 MOST_STEPS = 40
+BEYOND = 0.1  # how far above what is needed a bound may go, relative to it
 SHRINK, STAY_INSIDE = 0.8, 0.95  # of a step that leaves the cone, and of the one that does not
 
 
@@ -68,16 +69,17 @@ def solved(costs: FloatArray, face: Face, need: float, accuracy: float = 1e-3) -
             primal = float((costs * face.outside(x)).sum())
             if y.sum() > need or abs(primal - y.sum()) <= accuracy * (1.0 + abs(primal)):
                 break
-            x, y, z = _step(face, x, y, z, 0.1 * mu)
+            most = need + BEYOND * (1.0 + abs(need))
+            x, y, z = _step(face, x, y, z, 0.1 * mu, most)
     except np.linalg.LinAlgError:
         pass  # there is no X, or rounding has the upper hand; y is valid at every step
     return Optimum(face.outside(x), y)
 
 
 def _step(
-    face: Face, x: FloatArray, y: FloatArray, z: FloatArray, mu: float
+    face: Face, x: FloatArray, y: FloatArray, z: FloatArray, mu: float, most: float
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Go towards the point of the central path with a parameter."""
+    """Go towards the point of the central path with a parameter, up to a bound that is enough."""
     inverse = np.linalg.inv(z)
     inverse = (inverse + inverse.T) / 2.0
     wide = face.outside(inverse)
@@ -86,6 +88,9 @@ def _step(
     moved = inverse @ change @ x
     dx = mu * inverse - x + (moved + moved.T) / 2.0
     primal, dual = _length(x, dx), _length(z, -change)
+    bound, gain = float(y.sum()), float(towards.sum())
+    if bound + dual * gain > most > bound:  # where there is no X it would grow without end
+        dual = (most - bound) / gain
     return x + primal * dx, y + dual * towards, z - dual * change
 
 

@@ -173,7 +173,7 @@ class OneMatrix:
         total = max(1.0, float(np.abs(self.capacity).max(initial=0)), float(np.abs(dual.box).max()))
         total *= len(self.weights)
         total += sum(each.size**2 * float(values.sum()) for each, values in dual.cliques)
-        return max(1, min(FINEST, 1 << int(np.log2(LARGEST / (64.0 * total)))))
+        return min(FINEST, 1 << max(0, int(np.log2(LARGEST / (64.0 * total)))))
 
 
 def _hollow(table: IntArray) -> IntArray:

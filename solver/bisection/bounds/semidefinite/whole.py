@@ -28,6 +28,7 @@ SIZES = (3, 5, 7)
 ROW_STEP = 1.8  # of the rows' multipliers, where 2 is about as much as is stable
 RELAXED = 1.6  # how far a step goes beyond the projection
 FIRST_PENALTY = 2.0  # times the length of the multipliers over that of the products
+LEAST_LENGTH = 1e-3  # of the multipliers: there may be none
 SLACK = 0.02  # a row without a multiplier is kept while it is so near
 
 
@@ -115,9 +116,8 @@ class Whole:
         np.fill_diagonal(self.products, 1.0)
         self._costs = costs - sum(each.costs() for each in self.rows)
         slack = self._costs - np.diag(start.diagonal)
-        self.penalty = FIRST_PENALTY * float(
-            np.linalg.norm(face.inside(slack)) / np.linalg.norm(self.products)
-        )
+        length = max(LEAST_LENGTH, float(np.linalg.norm(face.inside(slack))))
+        self.penalty = FIRST_PENALTY * length / float(np.linalg.norm(self.products))
         self._scaled = -np.diag(start.diagonal) / self.penalty
         self.roots = np.zeros((len(costs), 0))  # whose rows' products the last projection gave
 
