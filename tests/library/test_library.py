@@ -262,7 +262,8 @@ def test_importing_it_loads_nothing() -> None:
 def test_a_spec_with_hosts_of_one_s_own_is_halved_by_them() -> None:
     """A path of four: three hosts at its end weigh as much as all the others."""
     found = alphacut.bisection("path:switches=4", hosts=[3, 1, 1, 1])
-    assert (found.value, found.sides[0]) in {(1, frozenset({0})), (1, frozenset({1, 2, 3}))}
+    assert found.value == 1
+    assert set(found.sides) == {frozenset({0}), frozenset({1, 2, 3})}
     assert found.document["topology"]["family"] == "graph"
     assert found.verify().status == "exact"
 
