@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from alphacut.arrangements.formats.spec import UNLIMITED, complete, parse
 from alphacut.solver.design.built import Built, build_machine
 from alphacut.solver.design.front import Beside, Priced, front
+from alphacut.solver.design.names import FORMAT
 
 if TYPE_CHECKING:
     from alphacut.solver.design.machine import Range
     from alphacut.solver.design.prices import Prices
     from alphacut.solver.design.question import DesignQuestion
 
-FORMAT = "alphacut-design/2"
 LINKS = 60_000  # of the networks that are built, together: those of a front of 2,000 hosts
 
 

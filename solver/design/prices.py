@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
 from alphacut.arrangements.words import known_names, shown
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.design.names import PRICED
 
 if TYPE_CHECKING:
     from alphacut.solver.design.machine import Machine
 
-PRICED = ("switch", "host", "local", "global", "copper", "optical")
 BLOCK = 32  # switches
 LARGEST_FILE = 100_000  # characters
 

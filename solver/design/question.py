@@ -11,7 +11,7 @@ from alphacut.arrangements.numbers import NumberError, read_integer, read_ration
 from alphacut.arrangements.words import known_names, shown
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.design.families.catalogue import FAMILIES, USUAL
+from alphacut.solver.design.names import NAMES, ORDERS, USUAL
 from alphacut.solver.design.prices import Prices, example_prices, read_cost, read_prices
 
 MOST_HOSTS = 1_000_000
@@ -20,7 +20,6 @@ MOST_APART = Fraction(1, 2)
 MOST_LISTED = 1000
 ONE = Alpha.of(1)
 QUARTER = Fraction(1, 8)  # for each host, of full bisection, which is 1/2
-ORDERS = ("price", "watts", "bisection", "switches", "hosts", "diameter", "mean")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,8 +126,8 @@ def _families(written: str | Sequence[str] | None, *, only: bool) -> tuple[str, 
     names = written.split(",") if isinstance(written, str) else list(written)
     found = tuple(dict.fromkeys(str(name).strip() for name in names))
     for name in found:
-        if name not in FAMILIES:
-            told = known_names(name, FAMILIES)
+        if name not in NAMES:
+            told = known_names(name, NAMES)
             raise QuestionError("families", f"unknown family {shown(name)}; {told}")
     return found
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from alphacut.solver.design.document import FORMAT
-from alphacut.solver.design.families.catalogue import FAMILIES
-from alphacut.solver.design.prices import PRICED
-from alphacut.solver.design.question import ORDERS
+from alphacut.solver.design.names import FORMAT, NAMES, ORDERS, PRICED
 
 _NUMBER = {"type": "string", "pattern": r"^[0-9]+(/[0-9]+)?$", "description": "exact, as 5/4"}
 _COUNT = {"type": "integer", "minimum": 0}
@@ -28,7 +25,7 @@ _CABLES = _record(
     | {name: {**_COUNT, "description": "between switches"} for name in ("copper", "optical")},
 )
 _FIELDS: dict[str, Any] = {
-    "family": {"enum": [*FAMILIES]},
+    "family": {"enum": [*NAMES]},
     "name": {"type": "string", "description": "its shape"},
     "topology": {"type": "object", "description": "the spec"},
     "hosts": _COUNT,
@@ -116,7 +113,7 @@ DESIGN: dict[str, Any] = _record(
             "items": _record(
                 "DesignFamily",
                 {
-                    "family": {"enum": [*FAMILIES]},
+                    "family": {"enum": [*NAMES]},
                     "fitting": _COUNT,
                     "listed": {"type": "boolean", "description": "whether a design is of it"},
                 },

@@ -51,18 +51,18 @@ def test_what_is_said_of_the_machine_that_fits(capsys: pytest.CaptureFixture[str
     """Its row has the words and numbers of the text, at α = 1 and at the other α named there."""
     page = " ".join((FOLDER / "choose-an-arrangement.md").read_text(encoding="utf-8").split())
     asked = shlex.split(blocks("choose-an-arrangement", "sh")[0])[2:]
-    shape = re.search(r"balanced one, (\S+): (\d+) switches with (\d+) ports, (\d+) hosts", page)
+    shape = re.search(r"We take (\S+): (\d+) switches, (\d+) hosts", page)
     at_one = re.search(r"Its row says \*(\w+)\*, (0\.\d+):", page)
     at_other = re.search(r"\(`(--alpha \S+)`\) it says \*(\w+)\*, (0\.\d+ to 0\.\d+):", page)
     assert shape
     assert at_one
     assert at_other
-    name, switches, ports, hosts = shape.groups()
+    name, switches, hosts = shape.groups()
     for alpha, status, capacity in (("", *at_one.groups()), at_other.groups()):
         design.main([*asked, *alpha.split()], standalone_mode=False)
-        [row] = [line for line in capsys.readouterr().out.splitlines() if line.startswith(name)]
-        assert row.split()[:2] == [name, "balanced"]
-        assert row.split()[3:6] == [hosts, switches, ports]
+        lines = capsys.readouterr().out.splitlines()
+        [row] = [line for line in lines if line.split()[:2] == ["dragonfly", name]]
+        assert row.split()[2:4] == [hosts, switches]
         assert f" {capacity} {status} " in " ".join(row.split())
 
 

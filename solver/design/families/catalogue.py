@@ -29,5 +29,3 @@ FAMILIES: dict[str, Family] = {
     "jellyfish": jellyfish,
     "xpander": xpander,
 }
-# all; Hamming graphs are among the HyperX networks
-USUAL = tuple(name for name in FAMILIES if name != "hamming")

@@ -14,8 +14,9 @@ from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.design.document import designs, document_of
 from alphacut.solver.design.families.catalogue import FAMILIES
 from alphacut.solver.design.front import ALIKE, front, priced
+from alphacut.solver.design.names import NAMES, ORDERS
 from alphacut.solver.design.prices import EXAMPLE, example_prices, read_prices
-from alphacut.solver.design.question import ORDERS, read_question
+from alphacut.solver.design.question import read_question
 from alphacut.solver.design.schema import DESIGN
 
 
@@ -62,6 +63,10 @@ def test_prices_by_hand() -> None:
     assert row.price == 9 * (100 + 80) + 9 * 2 + 9 * 7 + Fraction(27, 2)
     assert row.watts == 9 * Fraction(11, 2) + 9 * 3
     assert (row.machine.copper, row.machine.optical) == (9, 9)
+
+
+def test_every_name_is_a_family() -> None:
+    assert set(NAMES) == set(FAMILIES)
 
 
 def test_the_example_is_what_is_taken() -> None:

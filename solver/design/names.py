@@ -1,0 +1,22 @@
+"""Names in questions and documents of designs; what needs no more than these loads nothing else."""
+
+from __future__ import annotations
+
+FORMAT = "alphacut-design/2"
+PRICED = ("switch", "host", "local", "global", "copper", "optical")
+ORDERS = ("price", "watts", "bisection", "switches", "hosts", "diameter", "mean")
+USUAL = (
+    "fat_tree",
+    "leaf_spine",
+    "xgft",
+    "dragonfly",
+    "slingshot",
+    "dragonfly_plus",
+    "hyperx",
+    "torus",
+    "slim_fly",
+    "polarfly",
+    "jellyfish",
+    "xpander",
+)
+NAMES = (*USUAL, "hamming")  # Hamming graphs are among the HyperX networks
