@@ -15,6 +15,7 @@ from alphacut.service.schemas.problem import problem_schemas
 from alphacut.service.schemas.request import JOB
 from alphacut.solver.common.topology import topology_schemas
 
+CONTACT = {"name": "The alphacut developers"}
 LICENSE = {"name": "Apache License 2.0", "identifier": "Apache-2.0"}  # by its SPDX identifier
 _UNUSED = ("HTTPValidationError", "ValidationError", "FamilySpec")  # nothing refers to them
 
@@ -42,7 +43,7 @@ def _put_right(document: dict[str, Any]) -> None:
         schemas.pop(name, None)
     schemas |= form_schemas(JOB, BATCH, CONTINUATION) | topology_schemas() | problem_schemas()
     schemas |= document_schemas()
-    document["info"]["license"] = LICENSE
+    document["info"] |= {"license": LICENSE, "contact": CONTACT}
     for path in document["paths"].values():
         for operation in path.values():
             _forget_foreign(operation["responses"])

@@ -6,14 +6,31 @@ from typing import Annotated, Any
 
 from pydantic import PlainSerializer, PlainValidator, TypeAdapter, WithJsonSchema
 
-from alphacut.arrangements.formats.spec import FamilySpec, Limits, Spec, parse
+from alphacut.arrangements.formats.spec import (
+    LONGEST_TEXT,
+    FamilySpec,
+    Limits,
+    Spec,
+    parse,
+    parse_named,
+)
 
+SHORT_FORM = {
+    "title": "ShortForm",
+    "type": "string",
+    "maxLength": LONGEST_TEXT,
+    "description": "the short form of the command line, or the name of a machine",
+    "examples": ["dragonfly:a=4,h=2,arrangement=relative", "torus:sides=8x8"],
+}
 ANY_SIZE = Limits(switches=10**18, links=10**18)  # the limits of the service come later
 
 
 def _read(value: Any) -> FamilySpec:
-    """Read a spec with `parse`, whose messages are the ones that users know."""
-    return parse(value, ANY_SIZE)
+    """Read a spec with `parse`, whose messages are the ones that users know.
+
+    Text is a short form or a machine's name, and never the path of a file.
+    """
+    return parse_named(value, ANY_SIZE) if isinstance(value, str) else parse(value, ANY_SIZE)
 
 
 def _write(spec: FamilySpec) -> dict[str, Any]:
@@ -33,4 +50,9 @@ def topology_schemas() -> dict[str, Any]:
     adapter: TypeAdapter[Any] = TypeAdapter(Spec)
     schema = adapter.json_schema(ref_template="#/components/schemas/{model}")
     families = schema.pop("$defs")
-    return {**families, "Topology": {"title": "Topology", **schema}}
+    spec = {"$ref": "#/components/schemas/TopologySpec"}
+    return {
+        **families,
+        "TopologySpec": {"title": "TopologySpec", **schema},
+        "Topology": {"title": "Topology", "anyOf": [spec, SHORT_FORM]},
+    }

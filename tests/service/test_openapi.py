@@ -27,6 +27,34 @@ def test_operations_have_short_names_each_once(document: dict[str, Any]) -> None
 
 def test_the_licence_is_named(document: dict[str, Any]) -> None:
     assert document["info"]["license"]["identifier"] == "Apache-2.0"
+    assert document["info"]["contact"]["name"]
+
+
+def test_a_topology_is_an_object_or_a_short_form(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    written, short = schemas["Topology"]["anyOf"]
+    assert schemas[written["$ref"].rpartition("/")[2]]["discriminator"]["propertyName"] == "family"
+    assert short["type"] == "string"
+
+
+def test_a_short_form_is_taken_as_the_object_that_it_means(client: httpx.Client) -> None:
+    job = {"kind": "bisection-point", "alpha": "1"}
+    answer = client.post("/v1/jobs", json={**job, "topology": "torus:sides=4x4"})
+    assert answer.status_code == 202
+    found = client.get(answer.headers["Location"]).json()
+    assert found["request"]["topology"] == {"family": "torus", "sides": [4, 4], "p": 1}
+
+
+@pytest.mark.parametrize(
+    "text", ["/etc/passwd", "file:path=pyproject.toml", "ring:4", "x" * 10_001]
+)
+def test_no_other_text_is_a_topology(client: httpx.Client, text: str) -> None:
+    job = {"kind": "bisection-point", "alpha": "1", "topology": text}
+    answer = client.post("/v1/jobs", json=job)
+    assert answer.status_code == 422
+    (problem,) = answer.json()["errors"]
+    assert problem["field"] == "topology"
+    assert "short form such as dragonfly:a=4" in problem["problem"]
 
 
 @pytest.mark.parametrize(

@@ -260,7 +260,7 @@ class _Check:
     def _prove(self) -> None:
         self._proven: dict[int, bool] = {}  # by number of a point; False while it is checked
         self._claims = self._read_claims()
-        for claim in self._claims.values():
+        for claim in self._claims:
             self._check(
                 claim["certificate"], claim["place"], Alpha(p=1, q=0), claim["slope"],
                 claim["intercept"],
@@ -279,8 +279,8 @@ class _Check:
         self._check(point.certificate, point.place, point.alpha, point.target, None)
         self._proven[i] = True
 
-    def _read_claims(self) -> dict[int, dict[str, Any]]:
-        found: dict[int, dict[str, Any]] = {}
+    def _read_claims(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
         for i, entry in enumerate(a_list(self.document.get("levels", []), "levels")):
             place = f"levels.{i}"
             only(
@@ -289,12 +289,8 @@ class _Check:
             )  # fmt: skip
             intercept = an_integer(entry["intercept"], f"{place}.intercept", 0)
             slope = an_integer(entry["slope"], f"{place}.slope", 0)
-            if intercept in found:
-                raise Refused(place, "there is another claim about this intercept")
-            found[intercept] = {
-                "intercept": intercept, "slope": slope, "certificate": entry["certificate"],
-                "place": place,
-            }  # fmt: skip
+            claim = {"intercept": intercept, "slope": slope, "place": place}
+            found.append({**claim, "certificate": entry["certificate"]})
         return found
 
     def _check(
@@ -322,10 +318,12 @@ class _Check:
         raise Refused(place, "there is no such point in the document")
 
     def _claimed(self, intercept: int, place: str) -> int:
-        if intercept not in self._claims:
+        slopes: list[int] = [
+            claim["slope"] for claim in self._claims if claim["intercept"] == intercept
+        ]
+        if not slopes:
             raise Refused(place, "the document has no claim about this intercept")
-        slope: int = self._claims[intercept]["slope"]
-        return slope
+        return max(slopes)
 
     def _certificate(self, written: Any, place: str) -> tuple[Object, str]:
         if isinstance(written, str):

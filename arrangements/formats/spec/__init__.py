@@ -13,7 +13,7 @@ from alphacut.arrangements.formats.spec._base import FamilySpec, Limits, Size
 from alphacut.arrangements.formats.spec._problems import spec_error
 from alphacut.arrangements.formats.spec._results import refuse_result
 from alphacut.arrangements.formats.spec._surrogates import refuse_surrogates
-from alphacut.arrangements.formats.spec._text import EXAMPLE, PRESET, object_of
+from alphacut.arrangements.formats.spec._text import EXAMPLE, PRESET, named_object, object_of
 from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
 from alphacut.arrangements.formats.spec.families import BY_NAME, FAMILIES, Spec
 from alphacut.arrangements.formats.spec.graph import ClassSpec, GraphSpec
@@ -52,6 +52,7 @@ __all__ = [
     "complete",
     "estimate",
     "parse",
+    "parse_named",
     "read",
     "read_cables",
     "to_spec",
@@ -60,6 +61,7 @@ __all__ = [
 LIMITS = Limits()
 UNLIMITED = Limits(switches=sys.maxsize, links=sys.maxsize)  # where sizes were limited before
 KNOWN = (*BY_NAME, PRESET)
+LONGEST_TEXT = 10_000  # characters of a short form from anyone
 
 
 def parse(obj: object, limits: Limits = LIMITS) -> FamilySpec:
@@ -90,6 +92,22 @@ def parse(obj: object, limits: Limits = LIMITS) -> FamilySpec:
         raise spec_error(model, error) from error
     spec.check_size(limits)
     return spec
+
+
+def parse_named(text: str, limits: Limits = LIMITS) -> FamilySpec:
+    """Read the short form of a spec or a machine's name, and check it as `parse` does.
+
+    No file is read, so that the text may come from anyone.
+
+    Raises
+    ------
+    SpecError
+        If it is neither, or anything is wrong with it.
+    """
+    obj = named_object(text) if len(text) <= LONGEST_TEXT else None
+    if obj is None:
+        raise SpecError("", f"a spec as text is a short form such as {EXAMPLE}, got {shown(text)}")
+    return parse(obj, limits)
 
 
 def _ignore(_remark: str) -> None:

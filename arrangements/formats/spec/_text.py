@@ -29,23 +29,35 @@ def object_of(text: str, remark: Remark, limits: Limits) -> Found:
         raise SpecError("", f"is empty; give a spec such as {EXAMPLE}")
     if text.startswith("{"):
         return Found(from_json(text))
-    short = SHORT.fullmatch(text)
-    if short and (short[1] in BY_NAME or short[1] == PRESET):
-        return Found(from_short(short[1], short[2]))
-    if text in BY_NAME:
-        return Found(from_short(text, ""))
-    name, _, changes = text.partition(":")
-    if name in PRESETS:
-        return Found(from_short(PRESET, f"name={name}{',' if changes.strip() else ''}{changes}"))
+    if (named := named_object(text)) is not None:
+        return Found(named)
     # the formats of other programs take long to load
     from alphacut.arrangements.formats.spec._files import FILE, NamedFile, from_file
 
-    named = short is not None and short[1] == FILE
-    file = NamedFile.parse(short[2]) if short and named else NamedFile(path=text)
+    short = SHORT.fullmatch(text)
+    is_named = short is not None and short[1] == FILE
+    file = NamedFile.parse(short[2]) if short and is_named else NamedFile(path=text)
     try:
         return from_file(file, remark, file.reading(limits.switches, limits.links))
     except FileNotFoundError as error:
         raise _no_such_file(file.path) from error
+
+
+def named_object(text: str) -> dict[str, Any] | None:
+    """Return the object that a short form or a machine's name means; None if it is neither.
+
+    No file is read, whatever the text.
+    """
+    text = text.strip()
+    short = SHORT.fullmatch(text)
+    if short and (short[1] in BY_NAME or short[1] == PRESET):
+        return from_short(short[1], short[2])
+    if text in BY_NAME:
+        return from_short(text, "")
+    name, _, changes = text.partition(":")
+    if name in PRESETS:
+        return from_short(PRESET, f"name={name}{',' if changes.strip() else ''}{changes}")
+    return None
 
 
 def from_short(family: str, parameters: str) -> dict[str, Any]:

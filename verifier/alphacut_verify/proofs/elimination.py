@@ -53,10 +53,15 @@ class Cutset:
 
 def check(task: Task) -> None:
     """Eliminate all classes, in every assignment of the cutset."""
+    entries = a_list(task.member("order"), task.at("order"))
+    for i, entry in enumerate(entries):
+        read_class(entry, task, task.at(f"order.{i}"))
+    if task.highest is None:
+        return
     cutset = _read_cutset(task)
     fixed = {switch for members in cutset.classes for switch in members}
     order = []
-    for i, entry in enumerate(a_list(task.member("order"), task.at("order"))):
+    for i, entry in enumerate(entries):
         place = task.at(f"order.{i}")
         members = read_class(entry, task, place)
         check_twins(members, task, place, fixed)
@@ -68,8 +73,6 @@ def check(task: Task) -> None:
         raise task.refuse("the capacities of all links add up to 2⁵⁶ or more")
     if prod(len(each) + 1 for each in cutset.classes) > MOST_ASSIGNMENTS:
         raise task.refuse("there are more than 2²⁰ assignments", "cutset")
-    if task.highest is None:
-        return
     for sides in cutset.assignments():
         least = _Elimination(task, order, cutset.classes, sides).least()
         if least is not None:

@@ -15,9 +15,13 @@ Counts = tuple[int, ...]  # of each kind, how many groups are labelled 1
 
 def check(task: Task) -> None:
     """Show of all counts of labels that the bound exceeds what has to be excluded."""
-    bound = _Bound(task)
+    integers(task.member("kinds"), task.at("kinds"))
+    an_integer(task.member("denominator"), task.at("denominator"))
+    for i, entry in enumerate(a_list(task.member("multipliers"), task.at("multipliers"))):
+        integers(entry, task.at(f"multipliers.{i}"))
     if task.highest is None:
         return
+    bound = _Bound(task)
     task.work.take(prod(each + 1 for each in bound.number) * len(bound.multipliers), task.place)
     for counts in product(*(range(each + 1) for each in bound.number)):
         if not bound.excludes(counts, task.highest):

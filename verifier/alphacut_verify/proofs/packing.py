@@ -16,11 +16,14 @@ from alphacut_verify.reading import a_string, integers
 def check(task: Task) -> None:
     """Add up the loads of all trees, and compare them with what must cross."""
     n = task.network.switches
-    sources = integers(task.member("sources"), task.at("sources"), 0, n - 1)
-    neighbours = [sorted(row) for row in task.matrix]
-    numbers = _unpacked(task, len(sources), neighbours)
+    sources = integers(task.member("sources"), task.at("sources"))
+    a_string(task.member("trees"), task.at("trees"))
     if task.highest is None:
         return
+    if any(not 0 <= each < n for each in sources):
+        raise task.refuse("must be switches", "sources")
+    neighbours = [sorted(row) for row in task.matrix]
+    numbers = _unpacked(task, len(sources), neighbours)
     of = [0] * n  # the component of each switch
     parts = components(task.matrix)
     for number, members in enumerate(parts):
