@@ -29,6 +29,7 @@ from alphacut.solver.common.errors import QuestionError, SolverError
 
 if TYPE_CHECKING:
     from alphacut.service.render.formats import Form, Size
+    from alphacut.service.render.placed import Placed
 
 Sides = tuple[frozenset[Hashable], frozenset[Hashable]]
 
@@ -176,7 +177,9 @@ class Bisection(_Result):
                      ("node", "half"))  # fmt: skip
 
     @naming_extra()
-    def plot(self, ax: Any = None, *, title: str = "") -> Any:
+    def plot(
+        self, ax: Any = None, *, title: str = "", pos: Mapping[Any, Any] | str | None = None
+    ) -> Any:
         """Draw the network with its cut on axes of matplotlib.
 
         Parameters
@@ -185,10 +188,46 @@ class Bisection(_Result):
             Axes; left out, the current ones of pyplot.
         title
             What stands above it; left out, the value and what is proven.
+        pos
+            The place of each node, as networkx's layouts give them, or "sides" for both sides
+            beside each other: the picture of a graph, its edges as wide as their capacities. None:
+            the picture of a network, its groups on a circle.
+
+        Raises
+        ------
+        QuestionError
+            If a node has no place.
         """
         from alphacut.service.render.axes import draw_svg
 
+        if pos is not None:
+            from alphacut.service.render.placed import draw_placed
+
+            return draw_placed(self._placed(pos), ax, title or f"{both(self.value)}, {self.status}")
         return draw_svg(self._svg(title), ax)
+
+    def _placed(self, pos: Mapping[Any, Any] | str) -> Placed:
+        from alphacut.service.render.placed import Placed, places_of, sides_apart
+
+        side = {number for number, node in enumerate(self.nodes) if node in self.sides[0]}
+        if isinstance(pos, str) and pos != "sides":
+            raise QuestionError(
+                "pos", f'must be "sides" or a place for each node, got {shown(pos)}'
+            )
+        try:
+            places = (
+                sides_apart(len(self.nodes), side)
+                if isinstance(pos, str)
+                else places_of(pos, self.nodes)
+            )
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            problem = f"must have a place such as (0.5, 1) for each node: {error}"
+            raise QuestionError("pos", problem) from error
+        names = [str(node) for node in self.nodes]
+        return Placed(
+            network=self.network, places=places, side=side, names=names,
+            alpha=Fraction(1) if self.alpha is None else self.alpha,
+        )  # fmt: skip
 
     def _svg(self, title: str = "") -> str:
         from alphacut.service.render.circle import circle_svg
@@ -333,7 +372,12 @@ class Curve(_Result):
         """Show the curve with its segments and what proves them, for notebooks."""
         from alphacut.service.library.pages import curve_html
 
-        return curve_html(self)
+        try:
+            picture = self._repr_svg_()
+        except ModuleNotFoundError:  # the extra "plot" is not installed
+            picture = ""
+        pieces = [(s.start, s.end, s.intercept, s.slope) for s in self.segments]
+        return curve_html(self.document, pieces, self.remarks, picture)
 
     @cached_property
     def lower(self) -> tuple[tuple[Fraction, Fraction], ...]:

@@ -6,6 +6,7 @@ import io
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import matplotlib as mpl
@@ -17,6 +18,7 @@ from PIL import Image
 import alphacut
 from alphacut.service.render.table import curve_csv
 from alphacut.service.words.results import curve_words
+from alphacut.solver.common.errors import QuestionError
 
 GRAPH = nx.relabel_nodes(nx.cycle_graph(6), {node: f"rack <{node}>" for node in range(6)})
 
@@ -114,3 +116,26 @@ def test_everything_counts_in_the_unit_of_the_weights(tmp_path: Path) -> None:
     assert "0.5" in curve_csv(document).splitlines()[1]
     other = {**document, "topology": {**document["topology"], "unit": "1e-1"}}  # as specs take it
     assert curve_csv(other) == curve_csv(document)
+
+
+@pytest.mark.parametrize("layout", ["force", "sides"])
+def test_a_graph_is_drawn_where_its_nodes_are(layout: str) -> None:
+    """In words of graphs: 78 edges, whose weights are widths and no numbers of links."""
+    club = nx.karate_club_graph()
+    found = alphacut.bisection(club)
+    pos: Any = nx.random_layout(club, seed=1) if layout == "force" else "sides"
+    axes = found.plot(Figure().subplots(), pos=pos)
+    severed = sum((u in found.sides[0]) != (v in found.sides[0]) for u, v in club.edges)
+    assert axes.get_title() == f"23, exact\n34 nodes, 78 edges, {severed} cut"
+    kept, cut = axes.collections[:2]
+    assert (len(kept.get_segments()), len(cut.get_segments())) == (78 - severed, severed)
+    assert max(*kept.get_linewidths(), *cut.get_linewidths()) == 4
+    dots = [tuple(map(tuple, each.get_offsets().tolist())) for each in axes.collections[2:]]
+    assert [len(each) for each in dots] == [17, 17]
+    if layout == "sides":
+        assert max(x for x, _ in dots[0]) < min(x for x, _ in dots[1])
+    else:
+        assert dots[0] == tuple(tuple(map(float, pos[n])) for n in club if n in found.sides[0])
+    for bad in ("round", {0: (1, 2)}, dict.fromkeys(club, 3)):
+        with pytest.raises(QuestionError, match="pos: must"):
+            found.plot(Figure().subplots(), pos=bad)
