@@ -79,7 +79,7 @@ def at(document: Any, path: tuple[Any, ...]) -> Any:
     return document
 
 
-@pytest.mark.parametrize("made", [original, with_classes])
+@pytest.mark.parametrize("made", [pytest.param(original, marks=pytest.mark.slow), with_classes])
 def test_every_field_in_turn(made: Any) -> None:
     """Each value is left out, and replaced by strange ones and by its neighbours."""
     rng = random.Random(1)
