@@ -9,6 +9,7 @@ from alphacut.service.library.answers import Routes as Routes
 from alphacut.service.library.answers import Run as Run
 from alphacut.service.library.answers import Simulation as Simulation
 from alphacut.service.library.answers import StencilMapping as StencilMapping
+from alphacut.service.library.answers import Synthesis as Synthesis
 from alphacut.service.library.answers import Throughput as Throughput
 from alphacut.service.library.asking import bisection as bisection
 from alphacut.service.library.asking import bound as bound
@@ -25,9 +26,8 @@ from alphacut.service.library.questions import mapping as mapping
 from alphacut.service.library.questions import place as place
 from alphacut.service.library.questions import routes as routes
 from alphacut.service.library.questions import simulate as simulate
+from alphacut.service.library.questions import synthesise as synthesise
 from alphacut.service.library.questions import throughput as throughput
 from alphacut.service.library.results import Bisection as Bisection
 from alphacut.service.library.results import Bound as Bound
 from alphacut.service.library.results import Curve as Curve
-from alphacut.service.library.synthesising import Synthesis as Synthesis
-from alphacut.service.library.synthesising import synthesise as synthesise

@@ -1,4 +1,4 @@
-"""Answers about throughput, routes and placements, in the words of the owner of a network."""
+"""Answers about throughput, routes, placements and designs, in the words of the owner of a network."""
 
 from __future__ import annotations
 
@@ -256,3 +256,41 @@ class StencilMapping(Told):
     def __repr__(self) -> str:
         sides = "x".join(map(str, self.document["question"]["stencil"]))
         return f"<StencilMapping: {sides}, {self.status}>"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Synthesis(Answer):
+    """An arrangement of global links, with its bisection bandwidth at the first α."""
+
+    @property
+    def spec(self) -> str:
+        """The network, as every other question takes it."""
+        return str(self.document["design"]["spec"])
+
+    @property
+    def status(self) -> str:
+        """ "exact": the bisection is proven; "bounded": it lies between `lower` and `value`."""
+        return str(self.document["status"])
+
+    @property
+    def value(self) -> Fraction:
+        """The capacity of the least bisection that was found."""
+        return Fraction(self.document["bisection"]["value"])
+
+    @property
+    def lower(self) -> Fraction:
+        """What every bisection of the design is proven to have at least."""
+        return Fraction(self.document["bisection"]["lower"])
+
+    @property
+    def upper(self) -> Fraction:
+        """What the bisection of no arrangement surpasses."""
+        return Fraction(self.document["upper"][0]["value"])
+
+    @property
+    def best(self) -> str | None:
+        """ "all" or "rotation": the design is proven to be the best of these; None: of none."""
+        return None if self.document["best"] is None else str(self.document["best"])
+
+    def __repr__(self) -> str:
+        return f"<Synthesis: {self.spec}, value {self.value}, {self.status}>"

@@ -18,6 +18,7 @@ from alphacut.service.library.answers import (
     Routes,
     Simulation,
     StencilMapping,
+    Synthesis,
     Throughput,
 )
 from alphacut.service.library.asking import Ratio
@@ -255,6 +256,49 @@ def mapping(
         graph, stencil, torus=torus, regular=regular, block=block, objective=objective, seed=seed,
         weight=weight, hosts=hosts, time_limit=time_limit,
     )  # fmt: skip
+    return answer(asked, memory, progress)
+
+
+def synthesise(
+    *,
+    a: int,
+    h: int,
+    alpha: Ratio | Sequence[Ratio],
+    groups: int | None = None,
+    p: int = 1,
+    symmetry: str = "rotation",
+    seed: int = 0,
+    time_limit: float | str | None = None,
+    memory: int | None = None,
+    progress: Progress = None,
+) -> Synthesis:
+    """Design the arrangement of global links whose bisection bandwidth is as large as possible.
+
+    What is not told here is as for `throughput`.
+
+    Parameters
+    ----------
+    a, h
+        Switches of each group, and global ports of a switch.
+    alpha
+        Capacity of a global link in units of a local one. Of several, the design has the largest
+        least share of the best that was found at each.
+    groups
+        At most a·h + 1, which is also the default.
+    p
+        Hosts of each switch.
+    symmetry
+        What keeps the arrangement: the rotation of groups.
+    seed
+        Of what is random: the same one leads to the same design, save for what time cuts off.
+
+    Raises
+    ------
+    SolverError, ArrangementsError
+        If the question cannot be answered as it was asked; the message says what would be right.
+    """
+    asked = wanted.synthesise(a=a, h=h, alpha=alpha, groups=groups, p=p, symmetry=symmetry, seed=seed,
+                   time_limit=time_limit)  # fmt: skip
     return answer(asked, memory, progress)
 
 

@@ -166,6 +166,7 @@ class Service:
     simulate = _asking(wanted.simulate)
     place = _asking(wanted.place)
     mapping = _asking(wanted.mapping)
+    synthesise = _asking(wanted.synthesise)
 
     def jobs(self, *, state: str | None = None, limit: int = 20) -> list[Job]:
         """Return the newest jobs of the service."""

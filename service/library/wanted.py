@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from alphacut.arrangements.formats.spec import complete, parse
 from alphacut.arrangements.words import shown
 from alphacut.service.library.answers import (
     Placement,
     Routes,
     Simulation,
     StencilMapping,
+    Synthesis,
     Throughput,
 )
 from alphacut.service.library.asking import Ratio, read_alpha, read_seconds
@@ -27,6 +30,7 @@ from alphacut.solver.common.kind import StepKind
 from alphacut.solver.placement.kind import PLACEMENT
 from alphacut.solver.routing.kind import ROUTING
 from alphacut.solver.simulation.kind import SIMULATION
+from alphacut.solver.synthesis.kind import SYNTHESIS
 from alphacut.solver.throughput.kind import THROUGHPUT
 
 Json = Mapping[str, Any]
@@ -181,6 +185,31 @@ def mapping(
     return Wanted(kind=PLACEMENT, request=request, given=found, made_of=StencilMapping)
 
 
+def synthesise(
+    *,
+    a: int,
+    h: int,
+    alpha: Ratio | Sequence[Ratio],
+    groups: int | None = None,
+    p: int = 1,
+    symmetry: str = "rotation",
+    seed: int = 0,
+    time_limit: float | str | None = None,
+) -> Wanted[Synthesis]:
+    """Ask for an arrangement of global links; see `alphacut.synthesise`."""
+    spec = {"family": "dragonfly", "a": a, "h": h, "p": p, "arrangement": "random"}
+    spec |= {} if groups is None else {"groups": groups}
+    found = given(complete(parse(spec)))
+    several = isinstance(alpha, Sequence) and not isinstance(alpha, str)
+    ratios: Any = [_written(each) for each in alpha] if several else _written(alpha)  # type: ignore[union-attr]
+    request = request_of(
+        SYNTHESIS,
+        time_limit,
+        {"topology": found.topology, "alpha": ratios, "symmetry": symmetry, "seed": seed},
+    )
+    return Wanted(kind=SYNTHESIS, request=request, given=found, made_of=Synthesis)
+
+
 def _whole(found: Given) -> Given:
     """Refuse capacities that are no multiples of what a host can send."""
     if unit_of(found.topology) != 1:
@@ -248,3 +277,7 @@ def request_of(kind: StepKind[Any], time_limit: float | str | None, written: Jso
     seconds = read_seconds("time_limit", time_limit)
     limits = {} if seconds is None else {"seconds": seconds}
     return completed(kind.request(), {"kind": kind.name, "limits": limits, **written})
+
+
+def _written(ratio: object) -> object:
+    return str(ratio) if isinstance(ratio, Fraction) else ratio
