@@ -31,7 +31,7 @@ export function frontPicture(designs, currency, onPoint) {
     make("figcaption", {}, ...families.map((family) => {
       const mark = make("span", { class: "spot", "aria-hidden": "true" });
       mark.style.background = colour({ family });
-      return make("span", { class: "key" }, mark, family);
+      return make("span", { class: "named" }, mark, family);
     })));
 }
 

@@ -123,7 +123,9 @@ def test_documents_keep_to_their_schema() -> None:
 
 
 def test_more_shapes_than_are_compared_are_refused() -> None:
-    question = read_question(hosts=1_000_000, radix=256, within="50%", per_host=0, families="xgft")
+    question = read_question(
+        hosts=1_000_000, radix=256, within="50%", per_host=0, families="dragonfly_plus"
+    )
     with pytest.raises(QuestionError, match="more than 3,000,000 shapes of one family") as caught:
         front(question)
     assert caught.value.field == "within"
