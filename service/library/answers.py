@@ -1,4 +1,4 @@
-"""Answers about throughput, routes, placements and designs, in the words of the owner of a network."""
+"""Answers about throughput, routes, placements and designs, in words of a network's owner."""
 
 from __future__ import annotations
 

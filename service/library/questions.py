@@ -297,8 +297,10 @@ def synthesise(
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    asked = wanted.synthesise(a=a, h=h, alpha=alpha, groups=groups, p=p, symmetry=symmetry, seed=seed,
-                   time_limit=time_limit)  # fmt: skip
+    asked = wanted.synthesise(
+        a=a, h=h, alpha=alpha, groups=groups, p=p, symmetry=symmetry, seed=seed,
+        time_limit=time_limit,
+    )  # fmt: skip
     return answer(asked, memory, progress)
 
 

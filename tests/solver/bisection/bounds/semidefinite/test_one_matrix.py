@@ -54,7 +54,7 @@ def problem_of(network: Network, alpha: Alpha = ONE, **more: Any) -> Problem:
 
 
 def plain(graph: networkx.Graph) -> Network:
-    links = tuple(Link(*sorted(edge), "local") for edge in graph.edges)
+    links = tuple(Link(min(u, v), max(u, v), "local") for u, v in graph.edges)
     return Network(switches=len(graph), links=links)
 
 
