@@ -53,30 +53,34 @@ class Cutset:
 
 def check(task: Task) -> None:
     """Eliminate all classes, in every assignment of the cutset."""
-    entries = a_list(task.member("order"), task.at("order"))
-    for i, entry in enumerate(entries):
+    order = [
         read_class(entry, task, task.at(f"order.{i}"))
-    if task.highest is None:
-        return
+        for i, entry in enumerate(a_list(task.member("order"), task.at("order")))
+    ]
     cutset = _read_cutset(task)
-    fixed = {switch for members in cutset.classes for switch in members}
-    order = []
-    for i, entry in enumerate(entries):
-        place = task.at(f"order.{i}")
-        members = read_class(entry, task, place)
-        check_twins(members, task, place, fixed)
-        order.append(members)
     every = [switch for members in (*order, *cutset.classes) for switch in members]
     if sorted(every) != list(range(task.network.switches)):
         raise task.refuse("must hold every switch once, but for those of a cutset", "order")
-    if sum(task.capacities.values()) >= 1 << 56:
-        raise task.refuse("the capacities of all links add up to 2⁵⁶ or more")
-    if prod(len(each) + 1 for each in cutset.classes) > MOST_ASSIGNMENTS:
-        raise task.refuse("there are more than 2²⁰ assignments", "cutset")
+    if task.highest is None:
+        return
+    _check_parts(task, order, cutset)
     for sides in cutset.assignments():
         least = _Elimination(task, order, cutset.classes, sides).least()
         if least is not None:
             raise task.refuse(f"a bisection may have no more than {least}, which is not above it")
+
+
+def _check_parts(task: Task, order: Sequence[Class], cutset: Cutset) -> None:
+    """Refuse classes that are not of twins, and what would take too long."""
+    fixed = {switch for members in cutset.classes for switch in members}
+    for i, members in enumerate(order):
+        check_twins(members, task, task.at(f"order.{i}"), fixed)
+    for i, members in enumerate(cutset.classes):
+        check_twins(members, task, task.at(f"cutset.classes.{i}"))
+    if sum(task.capacities.values()) >= 1 << 56:
+        raise task.refuse("the capacities of all links add up to 2⁵⁶ or more")
+    if prod(len(each) + 1 for each in cutset.classes) > MOST_ASSIGNMENTS:
+        raise task.refuse("there are more than 2²⁰ assignments", "cutset")
 
 
 def _read_cutset(task: Task) -> Cutset:
@@ -88,9 +92,7 @@ def _read_cutset(task: Task) -> Cutset:
     classes = []
     for i, entry in enumerate(a_list(value.get("classes"), f"{place}.classes")):
         here = f"{place}.classes.{i}"
-        members = read_class(entry, task, here)
-        check_twins(members, task, here)
-        classes.append(members)
+        classes.append(read_class(entry, task, here))
     exchanged = []
     for i, entry in enumerate(a_list(value.get("exchanges", []), f"{place}.exchanges")):
         here = f"{place}.exchanges.{i}"

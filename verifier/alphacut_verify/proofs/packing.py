@@ -78,9 +78,9 @@ def _add_loads(
     """Add the weights behind each link of one tree, which must lead to its source."""
     ahead: dict[int, int] = {}
     for switch in members:
+        if neighbours[switch] and numbers[switch] >= len(neighbours[switch]):
+            raise task.refuse(f"switch {switch} has no such neighbour", "trees")
         if switch != source:
-            if numbers[switch] >= len(neighbours[switch]):
-                raise task.refuse(f"switch {switch} has no such neighbour", "trees")
             ahead[switch] = neighbours[switch][numbers[switch]]
     waiting = dict.fromkeys(ahead, 0)
     for other in ahead.values():

@@ -28,14 +28,14 @@ def check(task: Task) -> None:
     n = task.network.switches
     order = integers(task.member("order"), task.at("order"))
     reach = an_integer(task.member("reach"), task.at("reach"))
-    if task.highest is None:
-        return
     if sorted(order) != list(range(n)) or reach < 0:
         raise task.refuse("must hold every switch once, and `reach` must not be negative", "order")
     _check_sizes(task)
     found = read_permutations(task.member("symmetries", []), task, task.at("symmetries"))
     if len(found) > MOST_SYMMETRIES:
         raise task.refuse(f"must be at most {MOST_SYMMETRIES}", "symmetries")
+    if task.highest is None:
+        return
     behind = _backward(task, order[::-1], reach)
     if left := _forward(task, order, reach, behind):
         raise task.refuse(
