@@ -222,13 +222,16 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
     own.close()
 
 
-_SLOW = pytest.mark.slow
 # one kind of database in every run, the other with the slow tests
 on_sqlite = pytest.mark.parametrize(
-    "either_machine", ["sqlite", pytest.param("postgresql", marks=_SLOW)], indirect=True
+    "either_machine",
+    ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)],
+    indirect=True,
 )
 on_postgresql = pytest.mark.parametrize(
-    "either_machine", [pytest.param("sqlite", marks=_SLOW), "postgresql"], indirect=True
+    "either_machine",
+    [pytest.param("sqlite", marks=pytest.mark.slow), "postgresql"],
+    indirect=True,
 )
 
 
