@@ -60,7 +60,12 @@ class SimulationKind(StepKind["Question"]):
 
     def load(self) -> None:
         """Load what is compiled."""
+        import numba  # noqa: F401
         import scipy.sparse.csgraph  # noqa: F401
+
+        import alphacut.solver.routing.demand  # noqa: F401
+        import alphacut.solver.routing.document  # noqa: F401
+        import alphacut.solver.simulation.run  # noqa: F401
 
     def steps(self, request: Json) -> int:
         """Return the number of loads."""

@@ -53,6 +53,9 @@ class ThroughputKind(StepKind["Models"]):
         """Load HiGHS, and igraph for symmetries."""
         import igraph  # noqa: F401
 
+        import alphacut.solver.throughput.answering  # noqa: F401
+        import alphacut.solver.throughput.machine  # noqa: F401
+
     def steps(self, request: Json) -> int:
         """Return the number of models that are asked about, and of searches for traffic."""
         from alphacut.solver.throughput.stepwise import number_of_steps
