@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.blocks import MOST_VECTORS
@@ -314,6 +313,8 @@ class AutoParams:
         few = problem.network.switches < self.fewest_rotating
         if few or problem.balance.difference:
             return False
+        from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+
         return find_rotation(problem.network, problem.balance, ()) is not None
 
 
