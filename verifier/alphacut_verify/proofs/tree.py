@@ -131,7 +131,7 @@ def _read_parts(tree: Tree) -> None:
         place = task.at(f"symmetries.{i}")
         generators = a_list(entry, place)
         for k, each in enumerate(generators):
-            integers(each, f"{place}.{k}")
+            integers(each, f"{place}.{k}", 0)
         tree.symmetries.append(generators)
 
 
