@@ -59,9 +59,9 @@ class RoutingKind(StepKind["Question"]):
         import numba  # noqa: F401
         import scipy.sparse.csgraph  # noqa: F401
 
-        import alphacut.solver.routing.answer  # noqa: F401
-        import alphacut.solver.routing.beside  # noqa: F401
-        import alphacut.solver.routing.demand  # noqa: F401
+        import alphacut.solver.routing.answer
+        import alphacut.solver.routing.beside
+        import alphacut.solver.routing.demand
         import alphacut.solver.routing.document  # noqa: F401
 
     def work(self, question: Question, step: int, earlier: Sequence[Json]) -> Json:  # noqa: ARG002

@@ -63,8 +63,8 @@ class SimulationKind(StepKind["Question"]):
         import numba  # noqa: F401
         import scipy.sparse.csgraph  # noqa: F401
 
-        import alphacut.solver.routing.demand  # noqa: F401
-        import alphacut.solver.routing.document  # noqa: F401
+        import alphacut.solver.routing.demand
+        import alphacut.solver.routing.document
         import alphacut.solver.simulation.run  # noqa: F401
 
     def steps(self, request: Json) -> int:

@@ -65,7 +65,7 @@ class StructureKind(StepKind[Question]):
         import numba  # noqa: F401
         import scipy.sparse.csgraph  # noqa: F401
 
-        import alphacut.arrangements.structure.description  # noqa: F401
+        import alphacut.arrangements.structure.description
         import alphacut.arrangements.structure.shortest  # noqa: F401
 
     def work(self, question: Question, step: int, earlier: Sequence[Json]) -> Json:  # noqa: ARG002

@@ -53,7 +53,7 @@ class ThroughputKind(StepKind["Models"]):
         """Load HiGHS, and igraph for symmetries."""
         import igraph  # noqa: F401
 
-        import alphacut.solver.throughput.answering  # noqa: F401
+        import alphacut.solver.throughput.answering
         import alphacut.solver.throughput.machine  # noqa: F401
 
     def steps(self, request: Json) -> int:
