@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PATIENCE = 180.0  # seconds for what takes few on a machine with nothing else to do
 REQUEST: dict[str, Any] = {
     "kind": "bisection-curve",
-    "topology": {"family": "dragonfly", "a": 2, "h": 6, "arrangement": "relative"},
+    "topology": {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"},
     "alpha": {"min": "0", "max": "inf"},
     "limits": {"seconds": 600, "gap": "0"},
     "engine": "branch_and_bound",  # whose steps take long enough to be met at work
