@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 SPECS: tuple[dict[str, Any], ...] = (
     {"family": "dragonfly", "a": 2, "h": 1, "arrangement": "relative", "options": {}},
+    {"family": "dragonfly", "a": 2, "h": 1, "arrangement": "lift", "offsets": [[0, 1]]},
     {"family": "dragonfly3", "a": 2, "m": 1, "h": 1},
     {"family": "port_map", "a": 1, "h": 1, "ports": [[1], [0]]},
     {"family": "link_list", "a": 1, "h": 1, "groups": 2, "links": [[0, 0, 1, 0]]},
@@ -67,6 +68,7 @@ def _requests() -> Iterator[dict[str, Any]]:
     yield {"kind": "placement", "topology": dragonfly, "stencil": [3, 4], "torus": True}
     yield {"kind": "routing", "topology": dragonfly, "mechanism": "minimal", "vcs": "2/1"}
     yield {"kind": "simulation", "topology": dragonfly, "mechanism": "minimal", "loads": ["1/2"]}
+    yield {"kind": "synthesis", "topology": dragonfly, "alpha": ["3", "1/2"], "seed": 1}
     yield {"kind": "throughput", "topology": dragonfly, "traffic": "shift:2", "alpha": "5/4"}
     yield {"kind": "bisection-point", "topology": SPECS[0], "alpha": "5/4"}
     yield {
