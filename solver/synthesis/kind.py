@@ -45,9 +45,12 @@ class SynthesisKind(StepKind[Json]):
         return request
 
     def load(self) -> None:
-        """Load the search, the exact solver, and igraph for symmetries."""
+        """Load the search and what compiles it, the exact solver, and igraph for symmetries."""
         import igraph  # noqa: F401
+        import numba  # noqa: F401
+        import scipy.linalg  # noqa: F401
 
+        import alphacut.solver.bisection.heuristics.walk
         import alphacut.solver.bisection.solver
         import alphacut.solver.synthesis.search  # noqa: F401
 

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +35,10 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Machine, int, str]]:
     """A service with a worker, by its machine, process and address."""
-    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
-        patch.setenv("PYTHONPATH", str(INSTALLED))
-        machine = stack.enter_context(closing(Machine(tmp_path_factory.mktemp("served"))))
-        service, address = machine.serve(workers=1)
+    with closing(Machine(tmp_path_factory.mktemp("served"))) as machine:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PYTHONPATH", str(INSTALLED), prepend=os.pathsep)
+            service, address = machine.serve(workers=1)
         yield machine, service.pid, address
 
 
@@ -201,7 +201,8 @@ def test_a_worker_without_the_package_leaves_its_jobs_to_others(
     _, address = machine.serve()
     client = machine.client(address)
     job = client.post(asked())
-    monkeypatch.setenv("PYTHONPATH", os.environ["PYTHONPATH"].partition(os.pathsep)[2])
+    others = [each for each in os.environ["PYTHONPATH"].split(os.pathsep) if each != str(INSTALLED)]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(others))
     machine.work()
     other = client.post({"kind": "structure", "topology": PATH})
     client.wait_for(other, ("succeeded",), 180)

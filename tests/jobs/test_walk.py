@@ -22,7 +22,10 @@ from alphacut.service.kinds import kinds
 from alphacut.solver.common.kind import StepKind, Verifiable
 from tests.cli.conftest import call_command
 
-OURS = str(Path(str(alphacut.jobs.__file__)).parents[1])
+OURS = tuple(
+    f"{Path(str(alphacut.jobs.__file__)).parents[1] / name}/"
+    for name in ("arrangements", "jobs", "service", "solver")
+)
 STEPWISE = [kind for kind in kinds().values() if isinstance(kind, StepKind)]
 SPEC = "dragonfly:a=2,h=1,p=2,arrangement=relative"
 MOST = 8  # frames from `drive` to what the kind does, both ends included
@@ -33,6 +36,7 @@ COMMANDS: dict[str, list[str]] = {
     "routing": ["route", SPEC, "--mechanism", "up-down"],
     "simulation": ["simulate", SPEC, "--mechanism", "minimal", "--loads", "1", "--cycles", "600",
                    "--warm-up", "0"],
+    "synthesis": ["synthesise", SPEC, "--alpha", "3"],
 }  # fmt: skip
 ASKED: dict[str, dict[str, Any]] = {
     "structure": {},
@@ -40,6 +44,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "placement": {"stencil": [3, 4]},
     "routing": {"mechanism": "up-down"},
     "simulation": {"mechanism": "minimal", "loads": [1], "cycles": 600, "warm_up": 0},
+    "synthesis": {"alpha": 3},
 }
 TOPOLOGY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
 Walks = dict[str, list[str]]

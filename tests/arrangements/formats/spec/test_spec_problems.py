@@ -25,8 +25,8 @@ CASES: list[tuple[object, str, str]] = [
     (None, "", "a spec is an object"),
     ([], "", "a spec is an object"),
     ("dragonfly", "", "a spec is an object"),
-    ({}, "family", "known are butterfly, cascade, complete"),
-    ({"family": "dragonfli"}, "family", "did you mean dragonfly? Known are butterfly"),
+    ({}, "family", "known are bundlefly, butterfly, cascade, complete"),
+    ({"family": "dragonfli"}, "family", "did you mean dragonfly? Known are bundlefly"),
     ({"family": 3}, "family", "unknown family 3"),
     ({"family": ["torus"]}, "family", "unknown family ['torus']"),
     # numbers

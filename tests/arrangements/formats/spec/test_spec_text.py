@@ -63,7 +63,7 @@ def test_text_means_the_same_as_the_object(text: str, obj: dict[str, Any]) -> No
         ("dragonfly", "a", "is missing"),
         ("torus:sides=8xx8", "sides.1", "must be an integer"),
         ("graph:switches=3,links=01", "links", "must be a list"),
-        ("dragonfli:a=4", "family", "did you mean dragonfly? Known are butterfly"),
+        ("dragonfli:a=4", "family", "did you mean dragonfly? Known are bundlefly"),
         ("complete:switches=" + "9" * 500, "switches", "at most 1000000000"),
         ("complete:switches=" + "9" * 5000, "switches", "must be an integer"),
         ("complete:switches=٣", "switches", "must be an integer"),
