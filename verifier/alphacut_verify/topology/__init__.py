@@ -15,6 +15,7 @@ from alphacut_verify.errors import Refused, Unreadable, Unsupported
 from alphacut_verify.limits import Limits
 from alphacut_verify.network import Line, Network
 from alphacut_verify.reading import an_object
+from alphacut_verify.topology.accelerators import ACCELERATORS
 from alphacut_verify.topology.draft import Spec
 from alphacut_verify.topology.dragonflies import DRAGONFLIES
 from alphacut_verify.topology.failures import fail
@@ -24,9 +25,12 @@ from alphacut_verify.topology.shuffles import SHUFFLES
 from alphacut_verify.topology.trees import TREES
 
 FAMILIES: dict[str, Callable[[Spec], Network]] = {
-    **GRAPHS, **PRODUCTS, **TREES, **SHUFFLES, **DRAGONFLIES,
+    **GRAPHS, **PRODUCTS, **TREES, **SHUFFLES, **DRAGONFLIES, **ACCELERATORS,
 }  # fmt: skip
-KNOWN_ELSEWHERE = ("cascade", "dragonfly3", "jellyfish", "percs", "polarfly", "preset", "slim_fly")
+KNOWN_ELSEWHERE = (
+    "bundlefly", "cascade", "dragonfly3", "jellyfish", "percs", "polarfly", "preset", "slim_fly",
+    "spectralfly",
+)  # fmt: skip
 _CAPACITY = re.compile(r"(\d{1,10})(?:\+(\d{0,10})alpha)?|(\d{0,10})alpha", re.ASCII)
 
 

@@ -9,14 +9,15 @@ Hamming and Dragonfly networks.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
 from alphacut_verify.errors import Refused, Unreadable, Unsupported
 from alphacut_verify.network import GLOBAL, LOCAL, Network
-from alphacut_verify.reading import an_object
-from alphacut_verify.topology.draft import Draft, Spec
+from alphacut_verify.reading import a_list, an_object, integers
+from alphacut_verify.topology.draft import LARGEST, Draft, Spec
 from alphacut_verify.topology.grouped import Links, grouped
 
 
@@ -30,6 +31,7 @@ class Shape:
     t: int  # links between each two groups
     seed: int
     sign: str  # of nautilus
+    offsets: tuple[tuple[int, int], ...]  # of a lift
 
     @property
     def full(self) -> bool:
@@ -228,6 +230,29 @@ def at_random(shape: Shape) -> Links:
     return found
 
 
+def lift(shape: Shape) -> Links:
+    """Join position x of each group i to position y of group i + d, for (x, y) at offset d.
+
+    Where i + d is as far ahead as behind, the last offset of an even number of groups, one link
+    joins both, at equal positions.
+    """
+    half, even = divmod(shape.groups, 2)
+    if len(shape.offsets) != half:
+        raise Missing(f"it needs {half} offsets")
+    found: Links = []
+    for d, (x, y) in enumerate(shape.offsets, 1):
+        if not even and d == half and x != y:
+            raise Missing("the last offset must join equal positions")
+        if max(x, y) >= shape.a:
+            raise Missing("a position is beyond the group")
+        starts = half if not even and d == half else shape.groups
+        found += [((i, x), ((i + d) % shape.groups, y)) for i in range(starts)]
+    used = Counter(end for link in found for end in link)
+    if max(used.values()) > shape.h:
+        raise Missing("a switch has more global links than ports")
+    return found
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rule:
     """How an arrangement wires each form of trunks; None where it does not exist."""
@@ -250,6 +275,7 @@ RULES = {
     "palmtree": Rule(single=palmtree, extended=palmtree_extended),
     "hamming": Rule(single=hamming, extended=hamming),
     "random": Rule(single=at_random, extended=at_random),
+    "lift": Rule(single=lift, fewer=lift),
 }
 
 
@@ -267,7 +293,8 @@ def dragonfly(spec: Spec) -> Network:
     form = spec.rest("trunks")
     if t > 1 and form is None:
         form = "extended" if rule.extended else "lag"
-    shape = Shape(a=a, h=h, groups=groups, t=t, seed=spec.integer("seed", 0, 0), sign=sign)
+    shape = Shape(a=a, h=h, groups=groups, t=t, seed=spec.integer("seed", 0, 0), sign=sign,
+                  offsets=_offsets(spec) if name == "lift" else ())  # fmt: skip
     if t * (groups - 1) > a * h:
         raise Refused(spec.at("groups"), f"a group has only a·h = {a * h} global ports")
     try:
@@ -276,6 +303,15 @@ def dragonfly(spec: Spec) -> Network:
         raise Refused(spec.at("arrangement"), f"there is no such wiring: {missing}") from None
     times = t if form == "lag" else 1
     return grouped(spec, a, groups, [link for link in links for _ in range(times)])
+
+
+def _offsets(spec: Spec) -> tuple[tuple[int, int], ...]:
+    """Read the pairs of positions of a lift."""
+    place = spec.at("offsets")
+    pairs = [integers(each, place, 0, LARGEST) for each in a_list(spec.rest("offsets"), place)]
+    if any(len(pair) != 2 for pair in pairs):
+        raise Unreadable(place, "must be pairs of positions")
+    return tuple((x, y) for x, y in pairs)
 
 
 def _wired(rule: Rule, shape: Shape, form: object) -> Links:
