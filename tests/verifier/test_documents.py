@@ -7,16 +7,23 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import networkx
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, trace
-from alphacut.solver.bisection.document import curve_document
+from alphacut.solver.bisection.document import curve_document, point_document
+from alphacut.solver.bisection.engines.semidefinite import Semidefinite
+from alphacut.solver.bisection.outcome import Budget, ignore
+from alphacut.solver.bisection.parameters import OneMatrixParams
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.solver import Solver
+from alphacut.solver.common.alpha import Alpha
 from alphacut_verify import Limits, Refused, TooLarge, Unreadable, parse, verify
 from benchmarks.mutations.originals import ORIGINALS
 
@@ -46,6 +53,42 @@ def test_every_kind_of_proof_is_accepted(exact: Exact, name: str) -> None:
     points = document.get("points") or [document["point"]]
     proven = sum(point["proof"] == "certificate" for point in points)
     assert sum(found.proofs.values()) == proven + len(document.get("levels", []))
+
+
+@pytest.mark.parametrize(
+    ("switches", "density", "params", "shown"),
+    [
+        (26, 0.5, OneMatrixParams(fewest=2, settled=2.0, first_larger=0), '"cliques"'),
+        (16, 0.4, OneMatrixParams(fewest=2, most_looks=2, new_triangles=5), '"count"'),
+    ],
+    ids=["cliques", "decided pairs"],
+)
+def test_one_matrix_over_pairs_is_accepted(
+    switches: int, density: float, params: OneMatrixParams, shown: str
+) -> None:
+    graph = networkx.gnp_random_graph(switches, density, seed=1)
+    links = [list(edge) for edge in graph.edges]
+    spec = specs.parse({"family": "graph", "switches": switches, "links": links})
+    network, alpha = specs.build(spec), Alpha.parse(1)
+    balance = Balance.of(network)
+    problem = Problem(network=network, balance=balance, alpha=alpha)
+    found = Semidefinite(params, 100).solve(problem, Budget(), ignore)
+    envelope = Inquiry(network=network, balance=balance, low=alpha, high=alpha).start()
+    document = point_document(
+        envelope.absorb(replace(found, alpha=alpha)),
+        topology=specs.complete(spec), network=network, balance=balance, provenance={},
+    )  # fmt: skip
+    written = json.dumps(document)
+    assert shown in written
+    assert verify(json.loads(written)).status == document["status"] == "exact"
+    forged = json.loads(written)
+    tree = forged["point"]["certificate"]["tree"]
+    if "split" in tree:
+        tree["low"], tree["high"] = tree["high"], tree["low"]
+    else:
+        del tree["semidefinite"]["cliques"]
+    with pytest.raises(Refused):
+        verify(forged)
 
 
 @pytest.mark.parametrize("file", RELEASES, ids=lambda file: f"{file.parent.name} {file.stem}")

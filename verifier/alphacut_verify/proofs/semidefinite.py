@@ -5,15 +5,18 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from alphacut_verify.errors import Refused
 from alphacut_verify.network import Alpha
 from alphacut_verify.proofs.blocks import read_blocks
 from alphacut_verify.proofs.definite import check_definite
 from alphacut_verify.proofs.packed import LARGEST, unpacked
-from alphacut_verify.proofs.tree import Path, Tree, highest_of
+from alphacut_verify.proofs.tree import Pair, Path, Tree, highest_of
 from alphacut_verify.reading import Object, a_list, an_integer, integers
 
 SIGNS = ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))  # of a triangle, by kind
+LARGEST_CLIQUE = 15  # switches of an inequality
 Triangle = tuple[int, int, int, int, int]  # three switches, a kind, a multiplier
 
 
@@ -43,18 +46,32 @@ class _Matrix:
         self._box()
         self._halves()
         self._triangles()
+        self._cliques()
         self._known()
         self._limit("intercept", 0)
         self._limit("slope", 1)
 
     def whole(self) -> list[list[int]]:
-        """Return the whole matrix, row of switches after row."""
+        """Return the whole matrix, row of switches after row; without rotation, of classes."""
         g = self.g
+        if self.leaf.get("rotation") is None:
+            return self._of_classes(self.table[0])
         return [
             [each for c in range(g) for each in self.table[(c - b) % g][p]]
             for b in range(g)
             for p in range(self.width)
         ]
+
+    def _of_classes(self, matrix: list[list[int]]) -> list[list[int]]:
+        """Add up rows and columns of switches whose sides are decided beside each other."""
+        number, sign = decided(self.tree, self.path, len(matrix), self.place)
+        size = max(number) + 1
+        added = [[0] * size for _ in range(size)]
+        for i, row in enumerate(matrix):
+            into, own = added[number[i]], sign[i]
+            for j, each in enumerate(row):
+                into[number[j]] += own * sign[j] * each
+        return added
 
     def _read_rows(self) -> None:
         n = len(self.tree.weights)
@@ -128,6 +145,32 @@ class _Matrix:
                 self._add(one, other, -sign * times)
             self.constant -= 2 * self.g * times
 
+    def _cliques(self) -> None:
+        place = f"{self.place}.cliques"
+        for i, entry in enumerate(a_list(self.leaf.get("cliques", []), place)):
+            at = f"{place}.{i}"
+            if len(a_list(entry, at)) != 3:
+                raise Refused(at, "must be a size, a number and a table")
+            size = an_integer(entry[0], f"{at}.0", 3, LARGEST_CLIQUE)
+            if size % 2 == 0:
+                raise Refused(f"{at}.0", "must be odd")
+            number = an_integer(entry[1], f"{at}.1", 0)
+            flat = unpacked(entry[2], (size + 2) * number, self.task, f"{at}.2")
+            for each in range(number):
+                self._clique(flat[each::number], size, f"{at}.2")
+
+    def _clique(self, written: list[int], size: int, place: str) -> None:
+        """Subtract an inequality (Σ b·x)² ≥ 1 of an odd number of switches."""
+        switches, mark, times = written[:size], written[size], written[size + 1]
+        if not all(0 <= each < len(self.at) for each in switches) or len({*switches}) < size:
+            raise Refused(place, "must name different switches")
+        if not 0 <= mark < 1 << size or times < 0:
+            raise Refused(place, f"must have a mark below 2^{size}, and μ ≥ 0")
+        signs = [-1 if mark >> (size - 1 - k) & 1 else 1 for k in range(size)]
+        for (one, first), (other, second) in combinations(zip(switches, signs, strict=True), 2):
+            self._add(one, other, -first * second * times)
+        self.constant -= self.g * (size - 1) * times
+
     def _known(self) -> None:
         place, known = f"{self.place}.known", self.task.known
         for i, entry in enumerate(a_list(self.leaf.get("known", []), place)):
@@ -148,6 +191,31 @@ class _Matrix:
         lines = self.path.lines
         self.constant += 8 * (low * lines.least[which] - high * lines.largest[which])
         self._add_capacity(Alpha(p=which, q=1 - which), low - high)
+
+
+def decided(tree: Tree, path: Path, n: int, place: str) -> tuple[list[int], list[int]]:
+    """Return the class of each switch, and the side in it, by pairs whose splits decide them."""
+    beside: list[list[Pair]] = [[] for _ in range(n)]  # another switch, and whether opposite
+    for limit in path.limits:
+        if len(tree.sets[limit.index]) == 1 and limit.low == limit.high:
+            ((x, y),) = tree.sets[limit.index]
+            beside[x].append((y, limit.low))
+            beside[y].append((x, limit.low))
+    number, sign, classes = [-1] * n, [1] * n, 0
+    for first in range(n):
+        if number[first] >= 0:
+            continue
+        number[first], waiting = classes, [first]
+        for x in waiting:
+            for y, opposite in beside[x]:
+                side = -sign[x] if opposite else sign[x]
+                if number[y] < 0:
+                    number[y], sign[y] = classes, side
+                    waiting.append(y)
+                elif sign[y] != side:
+                    raise Refused(place, "the splits above contradict each other")
+        classes += 1
+    return number, sign
 
 
 def read_triangles(flat: list[int], count: int, switches: int, place: str) -> list[Triangle]:
