@@ -10,6 +10,7 @@ from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import engine
+from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.common.alpha import Alpha
@@ -151,6 +152,16 @@ def test_solver_proves_what_the_formula_says(text: str, balance: str) -> None:
     assert balance in known.balances
     assert outcome.incumbent is not None
     assert outcome.lower_bound == problem.scaled(outcome.incumbent) == known.value
+
+
+@pytest.mark.parametrize("boards", [4, 6])
+def test_columns_of_a_hammingmesh_are_not_always_its_least_cut(boards: int) -> None:
+    """Half of the columns sever 1/(2a) of what accelerators send; a block may sever less."""
+    network = spec.read(f"hammingmesh:board=2x2,boards={boards}x{boards}").build()
+    balance = Balance.of(network, "hosts")
+    columns = 2 * boards * boards
+    found = search_at(network, balance, Alpha.parse(1)).line.slope  # local links are not cut
+    assert found == {4: columns, 6: columns - 8}[boards]
 
 
 def test_nothing_is_known_where_the_theorems_do_not_reach() -> None:
