@@ -258,18 +258,19 @@ class TestSeveral:
     def test_one_that_breaks_spares_the_other(self, hard: Problem, easy: Problem) -> None:
         with LocalExecution(processes=2) as execution:
             broken = execution.start(Solve(question=hard))
+            assert soon(lambda: bool(processes(os.getpid())), PATIENCE)  # once it has its name
             (child,) = processes(os.getpid())
             whole = execution.start(Solve(question=easy))
             os.kill(child, signal.SIGKILL)
             with pytest.raises(ExecutionError, match="killed by signal 9"):
-                soon(lambda: bool(broken.poll(0.01)) and False)
+                soon(lambda: bool(broken.poll(0.01)) and False, PATIENCE)
             assert soon(lambda: whole.poll(0.01) is not None and whole.answer is not None, PATIENCE)
 
     def test_leaving_ends_them_all(self, hard: Problem) -> None:
         with LocalExecution(processes=2) as execution:
             for _ in range(2):
                 execution.start(Solve(question=hard))
-            assert len(processes(os.getpid())) == 2
+            assert soon(lambda: len(processes(os.getpid())) == 2, PATIENCE)
         assert processes(os.getpid()) == set()
 
 
