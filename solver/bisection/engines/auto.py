@@ -109,11 +109,12 @@ def _searches(
     narrow = _narrow(problem, auto) and not hasty
     plan = None if small or hasty else _planned(problem, params, memory)
     soon = plan is not None and plan.soon(params.elimination)
-    matrix = _by_matrix(problem, params)
-    first, last = auto.fewest_quick_matrix, auto.largest_quick_matrix
-    quick = matrix is not None and first <= switches <= last
     if soon:
         yield Stage(engine=_elimination(plan, params), share=0.8)
+    rotates = auto.rotates(problem)  # sought where elimination has not ended, and once
+    matrix = _by_matrix(problem, params, rotates=rotates)
+    first, last = auto.fewest_quick_matrix, auto.largest_quick_matrix
+    quick = matrix is not None and first <= switches <= last
     if narrow and quick:
         yield Stage(engine=Sweep(params, most_states=auto.fewest_states, gradual=False))
     if matrix is not None and quick:
@@ -125,12 +126,12 @@ def _searches(
         yield matrix
     if plan is not None and not soon:
         yield from _by_plan(plan, problem, params, memory)
-    yield from _lasting(problem, params, memory, narrow=narrow)
+    yield from _lasting(problem, params, memory, narrow=narrow, rotates=rotates)
 
 
-def _by_matrix(problem: Problem, params: SolverParams) -> Stage | None:
+def _by_matrix(problem: Problem, params: SolverParams, *, rotates: bool) -> Stage | None:
     """Return the semidefinite bound, where a rotation makes its matrices small or one is enough."""
-    if params.auto.rotates(problem):
+    if rotates:
         from alphacut.solver.bisection.engines.rotating import Rotating
 
         small = problem.network.switches <= params.auto.largest_quick_matrix
@@ -155,14 +156,19 @@ def _by_plan(
 
 
 def _lasting(
-    problem: Problem, params: SolverParams, memory: Memory | None, *, narrow: bool
+    problem: Problem,
+    params: SolverParams,
+    memory: Memory | None,
+    *,
+    narrow: bool,
+    rotates: bool,
 ) -> Iterator[Stage]:
     """Yield what may take all the time that is left."""
     auto, switches = params.auto, problem.network.switches
     small, large = switches < params.elimination.fewest, switches > auto.largest_left
     if large and narrow:
         yield Stage(engine=_packing(), share=0.6)
-    if params.one_matrix.suits(problem) and not auto.rotates(problem):
+    if params.one_matrix.suits(problem) and not rotates:
         yield Stage(engine=_semidefinite(params, params.one_matrix.most_nodes), share=0.7)
     if switches <= auto.largest_tree:
         share = 0.6 if large and narrow else 1.0
