@@ -15,8 +15,8 @@ from __future__ import annotations
 import click
 import numpy as np
 
-from alphacut.solver.bisection.bounds.group_kinds import GroupKinds, GroupsAlike
-from alphacut.solver.bisection.parameters import GroupKindParams
+from alphacut.solver.bisection.bounds.majority.kinds import GroupKinds, GroupsAlike
+from alphacut.solver.bisection.bounds.majority.params import GroupKindParams
 from benchmarks.machines_page import PAGE, put_between
 
 STEPS = 20

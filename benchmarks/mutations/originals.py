@@ -14,7 +14,17 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
+from alphacut.solver.bisection.bounds.groups.params import GroupParams
+from alphacut.solver.bisection.bounds.majority.params import MajorityParams
+from alphacut.solver.bisection.bounds.params import (
+    ComponentParams,
+    CuttingPlaneParams,
+    RelaxationParams,
+)
+from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
+from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
+from alphacut.solver.bisection.bounds.sweep.params import SweepParams
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
@@ -22,6 +32,7 @@ from alphacut.solver.bisection.certificate.record_codec import read
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.engines._base import Engine
+from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.packing import PackingEngine
@@ -29,17 +40,7 @@ from alphacut.solver.bisection.engines.spreading import SpreadingEngine
 from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
-from alphacut.solver.bisection.parameters import (
-    ComponentParams,
-    CuttingPlaneParams,
-    GroupParams,
-    MajorityParams,
-    RelaxationParams,
-    SemidefiniteParams,
-    SolverParams,
-    StateParams,
-    SweepParams,
-)
+from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.sharing import in_place, sharing
@@ -86,7 +87,7 @@ def _given_a_cutset(problem: Problem) -> Engine:
     """Return an engine that fixes a cutset where counting would be quick without one."""
     weights, half = shares(problem.balance)
     plan = plan_given(scaled_capacities(problem.network, problem.alpha), weights, half)
-    return Elimination(plan=plan)
+    return only(Elimination(plan=plan))
 
 
 def _random_graph(switches: int, links: int, seed: int) -> Document:
@@ -196,23 +197,23 @@ ORIGINALS: dict[str, Original] = {
     "packing": Original(
         topology={"family": "torus", "sides": [3, 4]},
         at=Alpha(1, 1),
-        prover=lambda _: PackingEngine(),
+        prover=lambda _: only(PackingEngine()),
     ),
     # majorities of groups
     "majority": Original(
-        topology=_dragonfly(4, 1, "relative"), at=Alpha(1, 1), prover=lambda _: Majority()
+        topology=_dragonfly(4, 1, "relative"), at=Alpha(1, 1), prover=lambda _: only(Majority())
     ),
     # what spreads over common ends, along the factors of a product and up levels
     "spreading": Original(
         topology={"family": "torus", "sides": [4, 4]},
         at=Alpha(1, 1),
-        prover=lambda _: SpreadingEngine(),
+        prover=lambda _: only(SpreadingEngine()),
     ),
     "spreading up": Original(
         topology={"family": "fat_tree", "k": 4},
         balance="hosts",
         at=Alpha(1, 1),
-        prover=lambda _: SpreadingEngine(),
+        prover=lambda _: only(SpreadingEngine()),
     ),
     "group_kinds": Original(
         topology={
@@ -222,7 +223,7 @@ ORIGINALS: dict[str, Original] = {
             "links": [3, 1, 2],
         },
         at=Alpha(1, 1),
-        prover=lambda _: Majority(MajorityParams(fewest_groups=99)),
+        prover=lambda _: only(Majority(MajorityParams(fewest_groups=99))),
     ),
     # groups that lack links of each other
     "uneven": Original(
@@ -234,7 +235,7 @@ ORIGINALS: dict[str, Original] = {
             "failed": {"random_links": 2, "random_class": "global", "seed": 3},
         },
         at=Alpha(1, 1),
-        prover=lambda _: UnevenEngine(),
+        prover=lambda _: only(UnevenEngine()),
     ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), params=SolverParams()),

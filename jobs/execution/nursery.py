@@ -32,7 +32,8 @@ IDLE = 5.0  # seconds without a request, after which it loads what only few ques
 SMALL = (  # what all questions need, or most
     "alphacut.jobs.tasks.preparing",
     "alphacut.solver.bisection.answer",
-    "alphacut.solver.bisection.engines.auto",
+    "alphacut.solver.bisection.engines.catalogue",
+    "alphacut.solver.bisection.bounds.sweep.run",
 )
 LARGE = (  # what hard ones need, which takes long to load
     "igraph",
@@ -40,9 +41,9 @@ LARGE = (  # what hard ones need, which takes long to load
     "numba",
     "numba.np.arraymath",
     "numba.np.arrayobj",
-    "alphacut.solver.bisection.engines.branch_and_bound",
-    "alphacut.solver.bisection.engines.elimination",
-    "alphacut.solver.bisection.engines.packing",
+    "alphacut.solver.bisection.bounds.tree_run",
+    "alphacut.solver.bisection.bounds.elimination.run",
+    "alphacut.solver.bisection.bounds.packing.run",
     "alphacut.solver.bisection.verify.tree",
 )
 

@@ -14,7 +14,7 @@ from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines._base import Engine
-from alphacut.solver.bisection.engines.catalogue import engine
+from alphacut.solver.bisection.engines.catalogue import engine, only
 from alphacut.solver.bisection.engines.floor import Floor, with_floor
 from alphacut.solver.bisection.heuristics.search import BRIEF, FIRST, QUICK, SearchParams, search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
@@ -94,7 +94,7 @@ def _of_any_wiring(
     problem = replace(question, cuts=(*question.cuts, *cuts))
     if problem.aim is not None:
         return Outcome(stopped_because=StopReason.WORK_LIMIT, alpha=problem.alpha)
-    found = Majority(params.majority, params.group_kinds).solve(
+    found = only(Majority(params.majority, params.group_kinds)).solve(
         problem, Budget(seconds=problem.seconds), observe
     )
     return _checked(problem, found)

@@ -98,7 +98,7 @@ def _spreads(network: Network, alpha: Alpha | None) -> bool:
         return False
     if alpha is None and network.depends_on_alpha:
         return False
-    from alphacut.solver.bisection.bounds.spreading import closes
+    from alphacut.solver.bisection.bounds.spreading.spread import closes
 
     return closes(network, alpha or EASY_RATIOS[1], USUAL.spreading)
 

@@ -18,6 +18,7 @@ from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.network import Line
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.codec import write
+from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.spectral import SpectralEngine
 from alphacut.solver.bisection.engines.spreading import SpreadingEngine
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from alphacut.arrangements.network import Network
-    from alphacut.solver.bisection.engines._base import Engine
+    from alphacut.solver.bisection.engines._base import Method
     from alphacut.solver.common.alpha import Alpha
 
 Reals = NDArray[np.float64]
@@ -41,7 +42,7 @@ Reals = NDArray[np.float64]
 LARGEST_MEASURED = 800  # switches whose distances and loads are told
 FINEST = 1_000_000  # a computed rate is rounded down to multiples of 1/FINEST
 
-_ENGINES: dict[str, tuple[Callable[[], Engine], ...]] = {
+_METHODS: dict[str, tuple[Callable[[], Method], ...]] = {
     "spreading": (SpreadingEngine,),
     "groups": (Majority, UnevenEngine),
     "eigenvalues": (SpectralEngine,),
@@ -94,8 +95,8 @@ def build_machine(machine: Machine, alpha: Alpha) -> Built:
     problem = Problem(network=network, balance=balance, alpha=alpha, cuts=(cut,))
     scale = alpha.scaled(Line(1, 0))
     lower, proof = None, None
-    for engine in _ENGINES[_BY_FAMILY.get(machine.family, "eigenvalues")]:
-        found = engine().solve(problem, Budget(), ignore)
+    for method in _METHODS[_BY_FAMILY.get(machine.family, "eigenvalues")]:
+        found = only(method()).solve(problem, Budget(), ignore)
         problem = replace(problem, cuts=(*problem.cuts, *found.cuts))
         bound = _accepted(problem, found)
         if bound and (lower is None or bound > lower):

@@ -9,6 +9,7 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.heuristics.starts import filled
@@ -28,8 +29,8 @@ class Groupwise:
         self._params = params
 
     def _engines(self) -> Iterator[Engine]:
-        yield UnevenEngine(self._params.uneven)
-        yield Majority(self._params.majority)
+        yield only(UnevenEngine(self._params.uneven))
+        yield only(Majority(self._params.majority))
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Return what the first engine that closes it finds, or the best of all."""

@@ -68,5 +68,5 @@ def test_cascades_with_published_cables(name: str, links: int) -> None:
     """Bounds by grids of whole machines are what cuts of docs/machines.md reach."""
     network = build_any(read(name))
     problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
-    found = Majority().solve(problem, Budget(seconds=inf), ignore)
+    found = Majority().bound(problem, Budget(seconds=inf), ignore)
     assert found.certified_bound == links

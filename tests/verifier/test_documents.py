@@ -16,11 +16,11 @@ import pytest
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.engines.semidefinite import Semidefinite
 from alphacut.solver.bisection.outcome import Budget, ignore
-from alphacut.solver.bisection.parameters import OneMatrixParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.common.alpha import Alpha
@@ -72,7 +72,7 @@ def test_one_matrix_over_pairs_is_accepted(
     network, alpha = specs.build(spec), Alpha.parse(1)
     balance = Balance.of(network)
     problem = Problem(network=network, balance=balance, alpha=alpha)
-    found = Semidefinite(params, 100).solve(problem, Budget(), ignore)
+    found = Semidefinite(params, 100).bound(problem, Budget(), ignore)
     envelope = Inquiry(network=network, balance=balance, low=alpha, high=alpha).start()
     document = point_document(
         envelope.absorb(replace(found, alpha=alpha)),

@@ -16,10 +16,10 @@ import numpy as np
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.duals import Duals, Multipliers
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
+from alphacut.solver.bisection.bounds.params import USUAL_CUTTING_PLANE, CuttingPlaneParams
 from alphacut.solver.bisection.bounds.program import INFINITE, Program, Row, Solved, divisor_of
 from alphacut.solver.bisection.bounds.rows import Triangles, Vector, eigenvectors, hypermetric
 from alphacut.solver.bisection.certificate.known import KnownPoint
-from alphacut.solver.bisection.parameters import USUAL, CuttingPlaneParams
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 
@@ -60,7 +60,7 @@ class AllPairs:
         alpha: Alpha,
         known: tuple[KnownPoint, ...] = (),
         inequalities: Iterable[Vector] = (),
-        params: CuttingPlaneParams = USUAL.cutting_planes,
+        params: CuttingPlaneParams = USUAL_CUTTING_PLANE,
     ) -> None:
         self.pairs = pairs
         self._params = params

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from alphacut.solver.bisection.parameters import USUAL, SequenceParams
+from alphacut.solver.bisection.bounds.sequences.params import USUAL_SEQUENCE, SequenceParams
+from alphacut.solver.bisection.problem import Problem
 
 if TYPE_CHECKING:
     from alphacut.solver.bisection.bounds.elimination.plan import Plan
@@ -23,7 +24,7 @@ MOST_SEPARATORS = 4  # lengths and widths whose bounds are kept
 class Memory:
     """Kept by a solver; what is proven does not depend on it."""
 
-    def __init__(self, params: SequenceParams = USUAL.sequences) -> None:
+    def __init__(self, params: SequenceParams = USUAL_SEQUENCE) -> None:
         self._params = params
         self._last: tuple[str, Warm] | None = None  # of one network at most: tables are large
         self._plan: tuple[object, Plan | None] | None = None  # and what it is of
@@ -46,6 +47,12 @@ class Memory:
             self._plan = (of, make())
         return self._plan[1]
 
+    def plan_of(self, problem: Problem) -> Plan | None:
+        """Return the last plan, if it was made for such a problem."""
+        if self._plan is None or self._plan[0] != planned_of(problem):
+            return None
+        return self._plan[1]
+
     def separator(self, length: int, width: int) -> SequenceSeparator | None:
         """Return what is known of sequences, unless they are too long."""
         from alphacut.solver.bisection.bounds.sequences import separator  # loads SciPy
@@ -59,3 +66,8 @@ class Memory:
         if len(self._separators) > MOST_SEPARATORS:
             del self._separators[next(iter(self._separators))]
         return found
+
+
+def planned_of(problem: Problem) -> object:
+    """Return what a plan of elimination is of."""
+    return problem.network, problem.alpha, problem.balance

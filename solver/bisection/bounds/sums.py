@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, ShortArray
-from alphacut.solver.bisection.parameters import USUAL
+from alphacut.solver.bisection.bounds.states.params import USUAL_STATE
 from alphacut.solver.bisection.verify.sums import IntegerSum
 from alphacut.solver.common.compiled import compiled
 
@@ -66,7 +66,7 @@ def violated(
     joint: Joint,
     seed: int,
     held: Sequence[IntegerSum] = (),
-    random_sums: int = USUAL.states.random_sums,
+    random_sums: int = USUAL_STATE.random_sums,
 ) -> list[IntegerSum]:
     """Search locally from random sums and from some that are nearly the held ones.
 

@@ -1,8 +1,8 @@
-"""The seam that every engine for one α implements."""
+"""The two seams of a search at one α: methods that bound, and engines that choose among them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
@@ -14,6 +14,46 @@ class Capabilities:
     """What a caller may expect of an engine."""
 
     largest_scaled: int  # most capacity of all links together that it takes, scaled at an α
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cost:
+    """What a method is likely to take of the time that is left."""
+
+    # Until a problem is closed: one that closes few of those that it is tried on tells more than
+    # an attempt takes, and one that may go on for as long as there is time tells some hours.
+    seconds: float
+    share: float = 1.0  # of the time, at most, while others may still help
+
+    def within(self, budget: Budget, *, last: bool) -> Budget:
+        """Return the part of a budget that an attempt is given."""
+        if budget.seconds is None or last:
+            return budget
+        return replace(budget, seconds=self.share * budget.seconds)
+
+
+class Method(Protocol):
+    """Bounds the bisections of a problem from below; the libraries for it are loaded with that.
+
+    `bound` returns an outcome for every problem of which `estimate` tells a cost: the incumbent is
+    the best of the problem's own cuts and of those found, and the lower bound is valid. It calls
+    `observe` when something improved and from time to time, and stops soon after that returns
+    False. `StopReason.WORK_LIMIT` says that more time would not help, but others may.
+    """
+
+    name: str
+    takes_aims: bool  # whether it also proves claims about one intercept
+
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+        """Tell within a moment what it is likely to take, or None where it cannot help.
+
+        It may be asked again whenever another method has ended.
+        """
+        ...
+
+    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Raise the bound within the budget."""
+        ...
 
 
 class Engine(Protocol):

@@ -1,202 +1,55 @@
-"""Branch and bound: what it means to solve the bisection problem at one α.
-
-Each step is dearer than the one before, and the first that proves the best cut is the last.
-
-1. Cuts come with the problem: the heuristics found them.
-2. Components (`counted`): where the links fall into small ones, all their divisions are counted.
-3. Root bound (`prove_in`): the semidefinite relaxation over pairs. Seconds, at any size.
-4. Linear relaxation, where it is small: its cutting planes prove what the root leaves nearly open.
-5. Intervals of intercepts at both ends, by the semidefinite relaxation again.
-6. Compositions: states of blocks, with one run's multipliers for thousands of cases. Minutes.
-7. Branching: subproblems by level, class, count or pair, the least bound first.
-
-Steps 4 to 7 are `bounds.tree.Tree.search`. A certificate holds what proved the bound, whichever
-step it was. All numbers that tune a step are in `parameters`.
-"""
+"""A tree of relaxations, whose steps are told in `bounds.tree_run`."""
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from alphacut.solver.bisection.bounds.memory import Memory
-from alphacut.solver.bisection.bounds.proof import spare_certificate, tree_certificate
-from alphacut.solver.bisection.bounds.relaxations import Relaxations
-from alphacut.solver.bisection.bounds.rows import Vector
-from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
-from alphacut.solver.bisection.bounds.tree import Tree
-from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof
-from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.engines._base import Cost
 from alphacut.solver.bisection.heuristics.search import search_at
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import (
-    Budget,
-    Observe,
-    Outcome,
-    Progress,
-    Report,
-    StopReason,
-    goal_of,
-)
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Cut, Problem
-from alphacut.solver.bisection.verify.components import least_by_components
-
-MOST_NODES = 3_000  # beyond this a tree is too large to be worth its certificate
+from alphacut.solver.bisection.problem import Problem
 
 
 class BranchAndBound:
-    """Solves by certified bounds. See `Engine` for the contract."""
+    """Solves by certified bounds of subproblems. See `Method` for the contract.
+
+    Parameters
+    ----------
+    memory
+        What runs over states begin with.
+    searching
+        Whether better cuts of small networks are looked for first, because others gave up.
+    """
 
     name = "branch_and_bound"
-    capabilities = CAPABILITIES["branch_and_bound"]
-
-    def __init__(self, params: SolverParams = USUAL, memory: Memory | None = None) -> None:
-        self._params, self._memory = params, memory
-
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Minimise the scaled capacity within the budget."""
-        check_problem(self.name, self.capabilities, problem)
-        run = _Run(problem, budget, observe, self._params, self._memory)
-        counted = run.counted()
-        if counted is not None:
-            return counted
-        run.look_for_cut()
-        root = None if problem.aim else root_of(problem, run.deadline, self._params.semidefinite)
-        if root is not None:
-            run.root = prove_in(
-                root.region,
-                problem,
-                root.rotation,
-                run.goal,
-                run.deadline,
-                run.go_on_relaxing,
-                self._params.semidefinite,
-            )
-        return run.searched()
-
-
-class _Run:
-    """One call of the engine."""
+    takes_aims = True
 
     def __init__(
-        self,
-        problem: Problem,
-        budget: Budget,
-        observe: Observe,
-        params: SolverParams,
-        memory: Memory | None,
+        self, params: SolverParams = USUAL, memory: Memory | None = None, *, searching: bool = False
     ) -> None:
-        self._problem = problem
-        self._params, self._memory = params, memory
-        self._observe = observe
-        self._began = time.monotonic()
-        self._gap = budget.gap
-        self.deadline = None if budget.seconds is None else self._began + budget.seconds
-        self._best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._cancelled = False
-        self.root: PairProof | None = None  # what is proven of all bisections
+        self._params, self._memory, self._searching = params, memory, searching
 
-    def counted(self) -> Outcome | None:
-        """Settle the bound by counting divisions of components, where that is possible."""
-        problem = self._problem
-        if problem.aim is not None:
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+        """Tell hours, for it may go on for as long as there is time."""
+        params, network = self._params.tree, problem.network
+        if network.switches > params.largest:
             return None
-        largest = self._params.components.largest
-        least = least_by_components(problem.network, problem.balance, problem.alpha, largest)
-        if least is not None and problem.scaled(self._best) > least:
-            self._best = search_at(problem.network, problem.balance, problem.alpha)
-        if least is None or problem.scaled(self._best) > least:
-            return None
-        return self._outcome(self._best, least, ComponentsProof(), StopReason.FINISHED, 0)
+        swept = network.switches > params.large and self._params.sweep.narrow(network)
+        return Cost(seconds=params.seconds, share=params.share_if_swept if swept else 1.0)
 
-    def look_for_cut(self) -> None:
-        """Look for a cut where none is given: a tree cannot prove what a poor one asks for.
+    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Bound all bisections, then divide what is left."""
+        from alphacut.solver.bisection.bounds.tree_run import solved
 
-        An aim is asked about whatever the cuts.
-        """
-        problem = self._problem
-        if problem.best is None and problem.aim is None:
-            self._best = search_at(
-                problem.network,
-                problem.balance,
-                problem.alpha,
-                deadline=float("inf") if self.deadline is None else self.deadline,
-                go_on=lambda: self.go_on_relaxing(0),
-            )
+        if self._searching and problem.aim is None:
+            problem = self._searched(problem)
+        return solved(problem, budget, observe, self._params, self._memory)
 
-    @property
-    def goal(self) -> int:
-        """The scaled capacity that is near enough to the best cut's."""
-        return goal_of(self._problem.scaled(self._best), self._gap)
-
-    def go_on_relaxing(self, bound: int) -> bool:
-        """Tell the bound; return whether to go on."""
-        news = Progress(incumbent=self._best, lower_bound=bound)
-        self._cancelled = self._cancelled or not self._observe(news)
-        return not self._cancelled
-
-    def searched(self) -> Outcome:
-        """Search a tree of relaxations."""
-        start = start_inequalities(self._problem)
-        relaxations = Relaxations(self._problem, start, self._params, self._memory)
-        tree = Tree(self._problem, self._best, relaxations, self.root, self._gap)
-        if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
-            tree.search(self.deadline, MOST_NODES, lambda _: self._go_on(tree))
-            if tree.exhausted and tree.bound < tree.goal and not self._out_of_time():
-                # the best cut may be as good as the bound, though no solution rounded to it
-                tree.take(
-                    search_at(self._problem.network, self._problem.balance, self._problem.alpha)
-                )
-        bound, reason = tree.bound, self._reason(tree)
-        certificate = tree_certificate(tree, bound)
-        outcome = self._outcome(tree.best, bound, certificate, reason, tree.processed)
-        left = tree.left if reason is StopReason.DIVIDED else None
-        return replace(outcome, left=left, spare=spare_certificate(tree))
-
-    def _out_of_time(self) -> bool:
-        late = self.deadline is not None and time.monotonic() > self.deadline
-        return late or self._cancelled
-
-    def _go_on(self, tree: Tree) -> bool:
-        news = Progress(incumbent=tree.best, lower_bound=tree.bound, nodes=tree.processed)
-        self._cancelled = self._cancelled or not self._observe(news)
-        return not self._cancelled
-
-    def _reason(self, tree: Tree) -> StopReason:
-        if tree.bound >= tree.target:
-            return StopReason.FINISHED
-        if tree.bound >= tree.goal:
-            return StopReason.GAP
-        if self._cancelled:
-            return StopReason.CANCELLED
-        if self.deadline is not None and time.monotonic() > self.deadline:
-            return StopReason.TIME_LIMIT
-        if tree.waits:
-            return StopReason.WAITING
-        return StopReason.DIVIDED if tree.divided else StopReason.WORK_LIMIT
-
-    def _outcome(
-        self,
-        best: Cut,
-        bound: int,
-        certificate: Certificate,
-        reason: StopReason,
-        nodes: int,
-    ) -> Outcome:
-        return Outcome(
-            cuts=(best,),
-            lower_bound=bound,
-            certified_bound=bound,
-            certificate=certificate,
-            stopped_because=reason,
-            report=Report(
-                engine=BranchAndBound.name, seconds=time.monotonic() - self._began, nodes=nodes
-            ),
-        )
-
-
-def start_inequalities(problem: Problem) -> list[Vector]:
-    """Return the inequalities that served at the problem's known points."""
-    return [Vector(row.switches, row.values) for row in dict.fromkeys(problem.rows)]
+    def _searched(self, problem: Problem) -> Problem:
+        """Add the best cut of some walks to a small network, which loads a compiler."""
+        if problem.network.switches > self._params.tree.small:
+            return problem
+        cut = search_at(problem.network, problem.balance, problem.alpha)
+        return replace(problem, cuts=(*problem.cuts, cut))

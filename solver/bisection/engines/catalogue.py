@@ -1,29 +1,76 @@
-"""The engines that exist, by name."""
+"""The methods and engines that exist; what a method computes with is loaded when it bounds."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from alphacut.solver.bisection.engines._base import Capabilities, Engine
+from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.engines._base import Capabilities, Cost, Engine, Method
+from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.elimination import Elimination
+from alphacut.solver.bisection.engines.general import CpSat, Ilp
+from alphacut.solver.bisection.engines.majority import Majority
+from alphacut.solver.bisection.engines.packing import PackingEngine
+from alphacut.solver.bisection.engines.search import Search
+from alphacut.solver.bisection.engines.semidefinite import Rotating, Semidefinite
+from alphacut.solver.bisection.engines.spectral import SpectralEngine
+from alphacut.solver.bisection.engines.spreading import SpreadingEngine
+from alphacut.solver.bisection.engines.sweep import Sweep
+from alphacut.solver.bisection.engines.uneven import UnevenEngine
+from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.common.errors import QuestionError
-
-if TYPE_CHECKING:
-    from alphacut.solver.bisection.bounds.memory import Memory
 
 NAMES = tuple(CAPABILITIES)
 
-_CLASSES = {  # in the module of each name
-    "auto": "Auto",
-    "sweep": "Sweep",
-    "elimination": "Elimination",
-    "branch_and_bound": "BranchAndBound",
-    "cpsat": "CpSat",
-    "ilp": "Ilp",
-}
-_REMEMBERING = ("auto", "branch_and_bound", "elimination")
+
+def all_methods(params: SolverParams, memory: Memory) -> tuple[Method, ...]:
+    """Return what `auto` chooses from; in which order they stand here does not matter."""
+    patient = Elimination(params.elimination, memory)
+    return (
+        SpreadingEngine(params.spreading),
+        Majority(params.majority, params.group_kinds),
+        UnevenEngine(params.uneven),
+        SpectralEngine(params.spectral),
+        PackingEngine(params.packing),
+        Elimination(params.elimination, memory, soon=True),
+        patient,
+        *(Sweep(params.sweep, effort) for effort in params.sweep.efforts),
+        Sweep(params.sweep, params.sweep.before_elimination, before=patient),
+        Sweep(params.sweep),
+        Rotating(params.semidefinite),
+        Semidefinite(params.one_matrix, few=True),
+        Semidefinite(params.one_matrix),
+        BranchAndBound(params, memory, searching=True),
+        CpSat(params),
+    )
+
+
+ALONE: dict[str, Callable[[SolverParams, Memory], Method]] = {
+    "sweep": lambda params, _: Sweep(params.sweep),
+    "elimination": lambda params, memory: Elimination(params.elimination, memory),
+    "branch_and_bound": BranchAndBound,
+    "cpsat": lambda params, _: CpSat(params),
+    "ilp": lambda params, _: Ilp(params),
+}  # by the names of engines that are one method
+
+
+class AskedFor:
+    """A method that is tried whatever it expects. See `Method` for the contract."""
+
+    def __init__(self, method: Method) -> None:
+        self.name, self.takes_aims, self.bound = method.name, True, method.bound
+
+    def estimate(self, problem: Problem, budget: Budget) -> Cost:  # noqa: ARG002
+        """Leave the choice to whoever asked."""
+        return Cost(seconds=0.0)
+
+
+def only(method: Method) -> Engine:
+    """Return the engine that tries one method alone."""
+    return Search(method.name, (AskedFor(method),))
 
 
 def capabilities(name: str) -> Capabilities:
@@ -40,7 +87,7 @@ def capabilities(name: str) -> Capabilities:
 
 
 def engine(name: str, params: SolverParams = USUAL, memory: Memory | None = None) -> Engine:
-    """Return an engine by its name; its libraries are imported only now.
+    """Return an engine by its name; its libraries are imported when it solves.
 
     Parameters
     ----------
@@ -55,7 +102,7 @@ def engine(name: str, params: SolverParams = USUAL, memory: Memory | None = None
         For a name that is not known.
     """
     capabilities(name)
-    module = import_module(f"{__package__}.{name}")
-    kept = (memory,) if name in _REMEMBERING else ()
-    made: Engine = getattr(module, _CLASSES[name])(params, *kept)
-    return made
+    memory = Memory(params.sequences) if memory is None else memory
+    if name in ALONE:
+        return only(ALONE[name](params, memory))
+    return Search(name, all_methods(params, memory))

@@ -1,46 +1,21 @@
-"""Elimination of switches one by one, exact where a network is narrow like a tree.
-
-Everything that it proves carries a certificate, which names the order.
-"""
+"""Elimination of switches one by one, exact where a network is narrow like a tree."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
-from alphacut.solver.bisection.bounds.elimination.forest import Forest
-from alphacut.solver.bisection.bounds.elimination.knapsack import Knapsack
-from alphacut.solver.bisection.bounds.elimination.plan import Members, Plan
-from alphacut.solver.bisection.bounds.elimination.planning import planned
-from alphacut.solver.bisection.bounds.elimination.witness import best_cut, best_cut_given
+from alphacut.solver.bisection.bounds.elimination.params import USUAL_ELIMINATION, EliminationParams
 from alphacut.solver.bisection.bounds.memory import Memory
-from alphacut.solver.bisection.certificate.known import KnownPoint
-from alphacut.solver.bisection.certificate.proofs import EliminationProof, Twins, WrittenCutset
-from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.engines.run import Run, Stopped
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.parameters import USUAL, EliminationParams, SolverParams
-from alphacut.solver.bisection.problem import Cut, Problem
-from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
-from alphacut.solver.bisection.verify.elimination.classes import (
-    Capacities,
-    Classes,
-    scaled_capacities,
-    shares,
-)
-from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_given
-from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
+from alphacut.solver.bisection.engines._base import Cost
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.problem import Problem
 
-BestUpTo = Callable[[int], Cut | None]  # the best bisection, if it has at most a capacity
-
-FEW = 1 << 16  # sums between two looks at the clock, or as many
-TIMES = 64  # tables: to look takes longer than to make a small one
+if TYPE_CHECKING:
+    from alphacut.solver.bisection.bounds.elimination.plan import Plan
 
 
 class Elimination:
-    """Solves by eliminating switches along an order. See `Engine` for the contract.
+    """Solves by eliminating switches along an order. See `Method` for the contract.
 
     Parameters
     ----------
@@ -48,155 +23,48 @@ class Elimination:
         Keeps the last plan.
     plan
         What `planned` returned for the same network, α and balance, if that is known.
+    soon
+        Whether it gives up where counting may take long; it tells so from the plan, which it
+        leaves to one that does not.
     """
 
     name = "elimination"
-    capabilities = CAPABILITIES["elimination"]
+    takes_aims = False
 
     def __init__(
         self,
-        params: SolverParams = USUAL,
+        params: EliminationParams = USUAL_ELIMINATION,
         memory: Memory | None = None,
         *,
         plan: Plan | None = None,
+        soon: bool = False,
     ) -> None:
-        self._params, self._memory, self._plan = params.elimination, memory, plan
+        self._params, self._memory = params, memory
+        self._plan, self._soon = plan, soon
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Minimise the scaled capacity within the budget."""
-        check_problem(self.name, self.capabilities, problem)
-        run = _Eliminating(problem, budget, observe, self._plan, self._params, self._memory)
-        return run.outcome(run.prove())
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+        """Tell what it takes to make a plan, or what is told from one that is there."""
+        params, switches = self._params, problem.network.switches
+        if self._soon:
+            if switches < params.fewest or not params.plannable(problem.network, budget.seconds):
+                return None
+            return Cost(seconds=switches / params.planned_each_second, share=params.share_if_soon)
+        plan = None if self._memory is None else self._memory.plan_of(problem)
+        if plan is None or plan.soon(params):
+            return None
+        seconds = params.times_planned * plan.seconds + params.each * switches
+        return Cost(seconds=seconds, share=params.share)
 
+    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Look for the best bisection below a capacity, then below twice as much, and so on."""
+        from alphacut.solver.bisection.bounds.elimination.run import solved
 
-class _Eliminating(Run):
-    """One call of the engine."""
-
-    def __init__(
-        self,
-        problem: Problem,
-        budget: Budget,
-        observe: Observe,
-        plan: Plan | None,
-        params: EliminationParams,
-        memory: Memory | None,
-    ) -> None:
-        super().__init__(Elimination.name, problem, budget, observe)
-        self.best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._params, self._memory, self._plan = params, memory, plan
-        self._sums, self._unseen = 0, FEW
-
-    def prove(self) -> StopReason:
-        """Look for the best bisection below some capacity, then below twice as much, and so on."""
-        try:
-            self.look()
-            if self.bound == self.target:
-                return StopReason.FINISHED
-            self._plan = self._plan or planned(self.problem, self._params, self._memory)
-            if self._plan is None:
-                return StopReason.WORK_LIMIT
-            best_up_to = self._counting(self._plan)
-            while self.bound < self.target:
-                self._settle(best_up_to)
-        except Stopped as stopped:
-            return stopped.reason
-        return StopReason.FINISHED
-
-    def _counting(self, plan: Plan) -> BestUpTo:
-        """Return what looks for the best bisection up to a capacity."""
-        if plan.forest is not None:
-            return partial(self._best_in_forest, plan.forest)
-        fixed = () if plan.cutset is None else plan.cutset.classes
-        members, balance = (*plan.members, *fixed), self.problem.balance
-        classes = Classes.of(members, self._capacities, balance, fixed=len(fixed))
-        if plan.cutset is not None:
-            self._settle_given(classes, plan.cutset)
-        return partial(self._best_of_classes, classes)
-
-    def _settle(self, best_up_to: BestUpTo) -> None:
-        """Exclude all up to a capacity, or find the best bisection."""
-        up_to = self._next()
-        found = None if up_to is None else best_up_to(up_to)
-        self.best = found or self.best
-        self.raise_bound(self.target if found or up_to is None else up_to + 1)
-        self.look()
-
-    def _best_in_forest(self, forest: Forest, highest: int) -> Cut | None:
-        _, half = shares(self.problem.balance)
-        knapsack = Knapsack(forest, half, highest + 1, self._watch)
-        best = knapsack.best()
-        return None if best is None else Cut.of(self.problem.network, knapsack.side(best))
-
-    def _up_to(self, highest: int, classes: Classes) -> Exclusion:
-        return Exclusion(classes, highest, self._watch)
-
-    def _best_of_classes(self, classes: Classes, highest: int) -> Cut | None:
-        """Where counting is short, keep what it takes to trace a bisection back at once."""
-        least = highest if self._short else self._up_to(highest, classes).least()
-        network = self.problem.network
-        return None if least is None else best_cut(network, self._up_to(least, classes))
-
-    def _settle_given(self, classes: Classes, cutset: Cutset) -> None:
-        """Exclude all below the best cut, or find the best bisection."""
-        highest = self.highest
-        found = None if highest is None else least_given(classes, cutset, highest, self._watch)
-        if found is not None:
-            least, assignments = found
-            cut = best_cut_given(self.problem.network, classes, assignments, least, self._watch)
-            assert cut is not None
-            self.best = cut
-        self.raise_bound(self.target)
-        self.look()
-
-    def _next(self) -> int | None:
-        """Return the capacity up to which is counted next: the bound is one more if that fails.
-
-        Where little is severed, most of what is counted is above a low capacity. Where all
-        counting takes little time, it is done once.
-        """
-        plan, last = self._plan, self.highest
-        assert plan is not None
-        if last is None or self._short or plan.sides > self._params.few_sides:
-            return last
-        first, growth = (8, 4) if plan.forest else (2, 2)  # there to begin takes longer
-        least = min((c for links in self._capacities.values() for c in links.values()), default=0)
-        return min(last, max(first * least, growth * self.bound))
-
-    @property
-    def _short(self) -> bool:
-        """Whether all counting takes little time; in a forest that depends on the capacity."""
-        plan = self._plan
-        return plan is not None and not plan.forest and plan.work <= self._params.few_sums
-
-    @cached_property
-    def _capacities(self) -> Capacities:
-        return scaled_capacities(self.problem.network, self.problem.alpha)
-
-    def _watch(self, sums: int) -> None:
-        self._sums += sums
-        if self._sums > MOST_SUMS or sums > LARGEST_TABLE:
-            raise Stopped(StopReason.WORK_LIMIT)
-        self._unseen += max(sums, FEW // TIMES)
-        if self._unseen >= FEW:
-            self._unseen = 0
-            self.look_sometimes()
-
-    def _certificate(self, known: tuple[KnownPoint, ...]) -> EliminationProof:
-        plan = self._plan
-        alone: Members = [(switch,) for switch in range(self.problem.network.switches)]
-        return EliminationProof(
-            known=known,
-            order=tuple(map(_written, alone if plan is None else plan.members)),
-            cutset=None if plan is None or plan.cutset is None else _fixed(plan.cutset),
+        return solved(
+            problem,
+            budget,
+            observe,
+            self._params,
+            self._memory,
+            plan=self._plan,
+            soon=self._soon,
         )
-
-
-def _written(twins: Sequence[int]) -> Twins:
-    return twins[0] if len(twins) == 1 else tuple(twins)
-
-
-def _fixed(cutset: Cutset) -> WrittenCutset:
-    return WrittenCutset(
-        classes=tuple(_written(each) for each in cutset.classes),
-        exchanges=tuple((place, tuple(e)) for place, e in cutset.exchanges.items()),
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import fits
+from alphacut.solver.bisection.engines.limits import check_problem, fits
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, ignore
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
@@ -28,6 +28,7 @@ class Floor:
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:  # noqa: ARG002
         """Return the problem's best cut, with a bound above 0 where all is connected."""
+        check_problem(self.name, self.capabilities, problem)
         return _with_eigenvalue(problem, _packed(problem), NO_TIME, self._params)
 
 
@@ -42,7 +43,7 @@ def with_floor(problem: Problem, outcome: Outcome, params: SolverParams = USUAL)
     problem = replace(problem, cuts=(*problem.cuts, *outcome.cuts))
     if not outcome.lower_bound:
         outcome = _raised(outcome, _packed(problem))
-    fewest = params.auto.fewest_for_first_bounds
+    fewest = params.spectral.fewest
     if problem.engine == "auto" and problem.network.switches >= fewest:
         return outcome  # it began with that
     cancelled = outcome.stopped_because is StopReason.CANCELLED
@@ -52,7 +53,7 @@ def with_floor(problem: Problem, outcome: Outcome, params: SolverParams = USUAL)
 def _packed(problem: Problem) -> Outcome:
     from alphacut.solver.bisection.engines.packing import PackingEngine  # loads SciPy
 
-    return PackingEngine().solve(problem, Budget(seconds=NO_TIME), ignore)
+    return PackingEngine().bound(problem, Budget(seconds=NO_TIME), ignore)
 
 
 def _with_eigenvalue(
@@ -66,7 +67,7 @@ def _with_eigenvalue(
     from alphacut.solver.bisection.engines.spectral import SpectralEngine
 
     return _raised(
-        outcome, SpectralEngine(params.spectral).solve(problem, Budget(seconds=seconds), ignore)
+        outcome, SpectralEngine(params.spectral).bound(problem, Budget(seconds=seconds), ignore)
     )
 
 

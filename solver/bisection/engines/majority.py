@@ -1,90 +1,43 @@
-"""Bounds by the majorities of groups: for every wiring between them, in a moment.
-
-It looks for no cuts. Everything that it proves carries a certificate, which holds the groups.
-"""
+"""Bounds by the majorities of groups: for every wiring between them, in a moment."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from alphacut.solver.bisection.bounds.group_kinds import SCALE, GroupKinds
-from alphacut.solver.bisection.bounds.majority import Majorities, numbered
-from alphacut.solver.bisection.certificate.known import KnownPoint
-from alphacut.solver.bisection.certificate.proofs import GroupKindsProof, MajorityProof
-from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.engines.run import Run
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.parameters import GroupKindParams, MajorityParams
+from alphacut.solver.bisection.bounds.majority.params import (
+    USUAL_GROUP_KIND,
+    USUAL_MAJORITY,
+    GroupKindParams,
+    MajorityParams,
+)
+from alphacut.solver.bisection.engines._base import Cost
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
 from alphacut.solver.bisection.problem import Problem
-
-USUAL, USUAL_KINDS = MajorityParams(), GroupKindParams()
 
 
 class Majority:
-    """Bounds bisections of networks in groups. See `Engine` for the contract.
+    """Bounds bisections of networks in groups. See `Method` for the contract.
 
-    It closes much or nothing, at once, so that it has no place among the engines that may be
-    asked for.
+    It looks for no cuts; its certificate holds the groups. It closes much or nothing, at once.
     """
 
     name = "majority"
-    capabilities = CAPABILITIES["auto"]
+    takes_aims = False
 
     def __init__(
-        self, params: MajorityParams = USUAL, kinds: GroupKindParams = USUAL_KINDS
+        self,
+        params: MajorityParams = USUAL_MAJORITY,
+        kinds: GroupKindParams = USUAL_GROUP_KIND,
     ) -> None:
         self._params, self._kinds = params, kinds
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Prove what majorities prove; cuts are those of the problem."""
-        check_problem(self.name, self.capabilities, problem)
-        run = _Majority(problem, budget, observe)
-        run.count(self._params, self._kinds)
-        return run.outcome(StopReason.WORK_LIMIT)
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+        """Tell what it takes to look at each link; small networks are swept as soon."""
+        network = problem.network
+        if network.switches < self._params.fewest or len(set(network.groups)) < 2:
+            return None
+        return Cost(seconds=self._params.each * (network.switches + len(network.links)))
 
+    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Prove what majorities prove."""
+        from alphacut.solver.bisection.bounds.majority.run import bounded
 
-class _Majority(Run):
-    """One call of the engine."""
-
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__(Majority.name, problem, budget, observe)
-        self.best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._proof: MajorityProof | GroupKindsProof = MajorityProof(
-            groups=numbered(problem.network), ties=0, charges="own"
-        )
-
-    def count(self, params: MajorityParams, kind_params: GroupKindParams) -> None:
-        """Count what the majorities of all groups have to sever."""
-        majorities = Majorities.of(self.problem, params)
-        groups = numbered(self.problem.network)
-        if majorities is not None and majorities.regular:
-            alike = MajorityProof(groups=groups, ties=len(majorities.charges), charges="least")
-            self._prove(majorities.bound_alike(self.target), alike)
-        if self.bound < self.target:
-            self._count_kinds(kind_params)
-        if majorities is None or self.bound >= self.target:
-            return
-        ties = majorities.ties(params)
-        if ties is not None:
-            own = MajorityProof(groups=groups, ties=ties, charges="own")
-            self._prove(majorities.bound(ties), own)
-
-    def _count_kinds(self, params: GroupKindParams) -> None:
-        kinds = GroupKinds.of_problem(self.problem, params)
-        if kinds is not None:
-            bound, multipliers = kinds.bound(self.target, params)
-            proof = GroupKindsProof(
-                kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
-            )
-            self._prove(bound, proof)
-
-    def _prove(self, bound: int, proof: MajorityProof | GroupKindsProof) -> None:
-        before = self.bound
-        if bound > before:
-            self._proof = proof
-            self.raise_bound(min(bound, self.target))
-
-    def _certificate(self, known: tuple[KnownPoint, ...]) -> MajorityProof | GroupKindsProof:
-        return replace(self._proof, known=known)
+        return bounded(problem, budget, observe, self._params, self._kinds)

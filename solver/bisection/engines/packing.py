@@ -1,98 +1,35 @@
-"""Bounds by packings of spanning trees, for networks that are too large for anything stronger.
-
-Everything that it proves carries a certificate, which holds the trees.
-"""
+"""Bounds by packings of spanning trees, for networks that are too large for anything stronger."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from fractions import Fraction
-
-from alphacut.solver.bisection.bounds.packing.components import Packers
-from alphacut.solver.bisection.bounds.packing.search import Packing
-from alphacut.solver.bisection.certificate.known import KnownPoint
-from alphacut.solver.bisection.certificate.proofs import PackingProof
-from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.engines.run import Run, Stopped
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, goal_of
+from alphacut.solver.bisection.bounds.packing.params import USUAL_PACKING, PackingParams
+from alphacut.solver.bisection.engines._base import Cost
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
 from alphacut.solver.bisection.problem import Problem
-from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
-from alphacut.solver.bisection.verify.packing.components import numbered, split
-from alphacut.solver.bisection.verify.packing.places import write_places
-
-FEWEST, PERIOD = 256, 32  # rounds before it is asked whether more would help, and between two times
-LITTLE = Fraction(1, 50)  # of a bound, that twice as many trees should bring
-NEAR = Fraction(1, 20)  # of the best cut, that may be missing for a proof
 
 
 class PackingEngine:
-    """Bounds bisections by trees along which sources send. See `Engine` for the contract.
+    """Bounds bisections by trees along which sources send. See `Method` for the contract.
 
-    It looks for no cuts and rarely closes anything, so that it has no place among the engines
-    that may be asked for.
+    It looks for no cuts and rarely closes anything; its certificate holds the trees.
     """
 
     name = "packing"
-    capabilities = CAPABILITIES["auto"]
+    takes_aims = False
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Raise the bound within the budget; cuts are those of the problem."""
-        check_problem(self.name, self.capabilities, problem)
-        run = _Packing(problem, budget, observe)
-        return run.outcome(run.pack())
+    def __init__(self, params: PackingParams = USUAL_PACKING) -> None:
+        self._params = params
 
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+        """Tell minutes where links are few; with many, trees of subproblems are stronger."""
+        params, network = self._params, problem.network
+        if network.switches < params.fewest:
+            return None
+        sparse = len(network.links) <= params.sparse * network.switches
+        return Cost(seconds=params.of_few_links if sparse else params.of_many, share=params.share)
 
-class _Packing(Run):
-    """One call of the engine."""
+    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Raise the bound until more trees bring little."""
+        from alphacut.solver.bisection.bounds.packing.run import bounded
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__(PackingEngine.name, problem, budget, observe)
-        self.best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._goal = goal_of(self.target, budget.gap)
-        self._packing: Packing | None = None
-
-    def pack(self) -> StopReason:
-        """Add trees until they prove the best cut, or time or room is over."""
-        weights, half = shares(self.problem.balance)
-        capacities = scaled_capacities(self.problem.network, self.problem.alpha)
-        components = split(numbered(capacities), weights, half)
-        if not self.target or not components or not all(each.weight for each in components):
-            return StopReason.WORK_LIMIT
-        packer = Packers(capacities, weights, components)
-        if not packer.fit:
-            return StopReason.WORK_LIMIT
-        try:
-            self._add_trees(packer)
-        except Stopped as stopped:
-            return stopped.reason
-        return StopReason.GAP if self.bound >= self._goal else StopReason.WORK_LIMIT
-
-    def _add_trees(self, packer: Packers) -> None:
-        bounds = list[Fraction]()
-        for bound in packer.bounds():
-            bounds.append(bound)
-            proven = min(math.ceil(bound), self.target)
-            if proven > self.bound:
-                self._packing = packer.best()
-                self.raise_bound(proven)
-            if self.bound >= self._goal or self._settled(bounds):
-                return
-            self.look()
-
-    def _settled(self, bounds: Sequence[Fraction]) -> bool:
-        """Tell whether twice as many trees have brought little, and more will not be a proof."""
-        if len(bounds) < FEWEST or len(bounds) % PERIOD:
-            return False
-        little = bounds[-1] < (1 + LITTLE) * bounds[len(bounds) // 2]
-        return little and bounds[-1] < (1 - NEAR) * self.target
-
-    def _certificate(self, known: tuple[KnownPoint, ...]) -> PackingProof:
-        packing = self._packing
-        return PackingProof(
-            known=known,
-            sources=() if packing is None else tuple(packing.sources.tolist()),
-            trees="" if packing is None else write_places(packing.trees),
-        )
+        return bounded(problem, budget, observe)

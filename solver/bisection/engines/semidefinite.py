@@ -1,107 +1,95 @@
-"""The semidefinite bound with hypermetric inequalities, in a branch and bound over pairs."""
+"""Semidefinite bounds over pairs: of a whole matrix with a tree, or in blocks by a rotation."""
 
 from __future__ import annotations
 
-from alphacut.solver.bisection.bounds.duals import SCALE
-from alphacut.solver.bisection.bounds.semidefinite.pair_tree import PairTree, Part, written
-from alphacut.solver.bisection.bounds.semidefinite.rounds import Rounds
-from alphacut.solver.bisection.certificate.known import KnownPoint
-from alphacut.solver.bisection.certificate.proofs import TreeProof
-from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.engines.run import Run, Stopped
-from alphacut.solver.bisection.heuristics.hyperplanes import Hyperplanes
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, goal_of
-from alphacut.solver.bisection.parameters import USUAL, OneMatrixParams
+from alphacut.solver.bisection.bounds.semidefinite.params import (
+    USUAL_ONE_MATRIX,
+    USUAL_SEMIDEFINITE,
+    OneMatrixParams,
+    SemidefiniteParams,
+)
+from alphacut.solver.bisection.engines._base import Cost
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
 from alphacut.solver.bisection.problem import Problem
-from alphacut.solver.bisection.region import Region
+
+
+class Rotating:
+    """Bounds bisections by one matrix for each frequency. See `Method` for the contract.
+
+    It looks for no cuts.
+    """
+
+    name = "semidefinite"
+    takes_aims = False
+
+    def __init__(self, params: SemidefiniteParams = USUAL_SEMIDEFINITE) -> None:
+        self._params = params
+
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+        """Tell what steps take where the groups are carried around; a tree begins with the same."""
+        params, switches = self._params, problem.network.switches
+        if switches > params.largest_alone or not rotates(problem, params.smallest):
+            return None
+        return Cost(seconds=params.loading + params.each * switches**3, share=params.share)
+
+    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Prove what the relaxation proves."""
+        from alphacut.solver.bisection.bounds.semidefinite.rotating import bounded
+
+        return bounded(problem, budget, observe, self._params)
 
 
 class Semidefinite:
-    """Bounds bisections of networks without structure. See `Engine` for the contract.
+    """Bounds bisections in a tree that decides pairs of switches. See `Method` for the contract.
 
     Parameters
     ----------
     most_nodes
-        Parts that are bounded, the whole included.
+        Parts that are bounded, the whole included; None: as many as the parameters say.
+    few
+        Whether they are few, for others are tried next: one, where states of groups may divide
+        better than pairs.
     """
 
     name = "semidefinite"
-    capabilities = CAPABILITIES["branch_and_bound"]
+    takes_aims = False
 
     def __init__(
-        self, params: OneMatrixParams = USUAL.one_matrix, most_nodes: int | None = None
+        self,
+        params: OneMatrixParams = USUAL_ONE_MATRIX,
+        most_nodes: int | None = None,
+        *,
+        few: bool = False,
     ) -> None:
-        self._params = params
+        self._params, self._few = params, few
         self._most = params.most_nodes if most_nodes is None else most_nodes
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Minimise the scaled capacity within the budget."""
-        check_problem(self.name, self.capabilities, problem)
-        run = _Search(problem, budget, observe, self._params)
-        return run.searched(self._most)
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+        """Tell what its parts take; where groups are carried around, blocks are smaller."""
+        params = self._params
+        if not params.suits(problem) or rotates(problem):
+            return None
+        seconds = params.loading + params.each * len(problem.balance.extended) ** 3
+        if self._few:
+            return Cost(seconds=seconds, share=params.share_of_few)
+        return Cost(seconds=params.times_deciding * seconds, share=params.share)
 
-
-class _Search(Run):
-    """One call of the engine."""
-
-    def __init__(
-        self, problem: Problem, budget: Budget, observe: Observe, params: OneMatrixParams
-    ) -> None:
-        super().__init__(Semidefinite.name, problem, budget, observe)
-        self.region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
-        self.best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._gap, self._params = budget.gap, params
-        self._looks, self._round_at = 0, 2
-        self._cuts = Hyperplanes(problem)
-        self._reason = StopReason.WORK_LIMIT
-        self._tree = PairTree(problem, self.region, params, lambda: self.goal, self._heard)
-
-    @property
-    def goal(self) -> int:
-        """The bound that is near enough to the best cut."""
-        return goal_of(self.target, self._gap)
-
-    def searched(self, most: int) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Search the tree."""
-        if self._params.suits(self.problem):
-            self._tree.search(most)
-        self.raise_bound(min(self._tree.bound, self.target))
-        gap = self.bound >= self.goal and self._reason is StopReason.WORK_LIMIT
-        return self.outcome(StopReason.GAP if gap else self._reason)
+        from alphacut.solver.bisection.bounds.semidefinite.search import solved
 
-    def _heard(self, rounds: Rounds, part: Part) -> bool:
-        """Look for a cut now and then, and tell the news."""
-        self._looks += 1
-        self.nodes = self._tree.bounded
-        if self._looks >= self._round_at:
-            self._round_at = 2 * self._looks
-            self._round(rounds, part)
-        try:
-            if self._looks % 4 == 0:
-                self.raise_bound(self._tree.bound)
-                self.look()
-        except Stopped as stopped:
-            self._reason = stopped.reason
-            return False
-        return True
+        return solved(problem, budget, observe, self._params, self._parts(problem))
 
-    def _round(self, rounds: Rounds, part: Part) -> None:
-        merged, roots = part.merged, rounds.roots
-        if not roots.shape[1]:
-            return
-        vectors = roots[merged.place] * merged.sign[:, None]
-        cut = self._cuts.cut(vectors, self._params.roundings)
-        if self.problem.scaled(cut) < self.target:
-            self.best = cut
+    def _parts(self, problem: Problem) -> int:
+        if not self._few:
+            return self._most
+        return 1 if len(set(problem.network.groups)) > 1 else self._params.few_nodes
 
-    def _certificate(self, known: tuple[KnownPoint, ...]) -> TreeProof:  # noqa: ARG002
-        tree, sets = written(self._tree, self.bound)
-        return TreeProof(
-            known=self.problem.known,
-            levels=self.problem.levels,
-            sets=sets,
-            denominator=SCALE,
-            tree=tree,
-        )
+
+def rotates(problem: Problem, smallest: int = USUAL_SEMIDEFINITE.smallest) -> bool:
+    """Tell whether the groups are carried around, so that matrices fall into small blocks."""
+    if problem.network.switches < smallest or problem.balance.difference:
+        return False
+    from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+
+    return find_rotation(problem.network, problem.balance, ()) is not None

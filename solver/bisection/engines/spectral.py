@@ -1,82 +1,36 @@
-"""Bounds by the second eigenvalue of the Laplacian matrix: one factorisation, no search.
-
-It looks for no cuts. What it proves carries a certificate: a tree of one semidefinite leaf.
-"""
+"""Bounds by the second eigenvalue of the Laplacian matrix: one factorisation, no search."""
 
 from __future__ import annotations
 
-from alphacut.solver.bisection.bounds.duals import SCALE
-from alphacut.solver.bisection.bounds.spectral import Spectral
-from alphacut.solver.bisection.certificate.known import KnownPoint
-from alphacut.solver.bisection.certificate.leaves import LinearLeaf, SemidefiniteLeaf
-from alphacut.solver.bisection.certificate.proofs import TreeProof
-from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.engines.run import Run
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.parameters import SpectralParams
+from alphacut.solver.bisection.bounds.spectral.params import USUAL_SPECTRAL, SpectralParams
+from alphacut.solver.bisection.engines._base import Cost
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
 from alphacut.solver.bisection.problem import Problem
-from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
-from alphacut.solver.common.errors import Refused
-
-USUAL = SpectralParams()
 
 
 class SpectralEngine:
-    """Bounds bisections by eigenvalues. See `Engine` for the contract.
+    """Bounds bisections by eigenvalues. See `Method` for the contract.
 
-    It closes much or nothing, at once, so that it has no place among the engines that may be
-    asked for.
+    It looks for no cuts; its certificate is a tree of one semidefinite leaf. It closes much or
+    nothing, at once.
     """
 
     name = "spectral"
-    capabilities = CAPABILITIES["auto"]
+    takes_aims = False
 
-    def __init__(self, params: SpectralParams = USUAL) -> None:
+    def __init__(self, params: SpectralParams = USUAL_SPECTRAL) -> None:
         self._params = params
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Prove what eigenvalues prove; cuts are those of the problem."""
-        check_problem(self.name, self.capabilities, problem)
-        run = _Spectral(problem, budget, observe)
-        if self._params.suits(problem):
-            run.factorise(self._params)
-        return run.outcome(StopReason.WORK_LIMIT)
-
-
-class _Spectral(Run):
-    """One call of the engine."""
-
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__(SpectralEngine.name, problem, budget, observe)
-        self.best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._leaf: SemidefiniteLeaf | None = None
-
-    def factorise(self, params: SpectralParams) -> None:
-        """Bound all bisections, lowering what rounding leaves open until a verifier sees it."""
-        found = Spectral.of(self.problem)
-        if found is None or found.bound <= 0:
-            return
-        for lowered in params.lowered:
-            leaf = found.leaf(lowered)
-            least = self._exactly(leaf)
-            if least is not None:
-                self._leaf = leaf
-                self.raise_bound(max(0, min(least, self.target)))
-                return
-
-    def _exactly(self, leaf: SemidefiniteLeaf) -> int | None:
-        """Return what the verifier finds that a leaf proves; None if it refuses the numbers."""
-        problem = self.problem
-        try:
-            layout = Layout(problem.network, problem.balance, None)
-            numerator, denominator = capacity_bound(
-                layout, problem.network, problem.alpha, (), self.region, leaf
-            )
-        except Refused:
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+        """Tell what the factorisation takes, unless that is too much of the time."""
+        params, network = self._params, problem.network
+        if network.switches < params.fewest or not params.quick(network, budget.seconds):
             return None
-        return -(-numerator // denominator)
+        size = network.switches + len(network.links)
+        return Cost(seconds=params.each_link * size + params.each * network.switches**3)
 
-    def _certificate(self, known: tuple[KnownPoint, ...]) -> TreeProof:
-        return TreeProof(known=known, denominator=SCALE, tree=self._leaf or LinearLeaf())
+    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Prove what eigenvalues prove."""
+        from alphacut.solver.bisection.bounds.spectral.run import bounded
+
+        return bounded(problem, budget, observe, self._params)

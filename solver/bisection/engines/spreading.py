@@ -1,59 +1,34 @@
-"""Bounds by what spreads over common ends: products and folded Clos networks, at any size.
-
-It looks for no cuts. Everything that it proves carries a certificate, which holds the rounds.
-"""
+"""Bounds by what spreads over common ends: products and folded Clos networks, at any size."""
 
 from __future__ import annotations
 
-from alphacut.solver.bisection.bounds.spreading import Spread, spreads
-from alphacut.solver.bisection.certificate.known import KnownPoint
-from alphacut.solver.bisection.certificate.proofs import SpreadingProof
-from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.engines.run import Run
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.parameters import SpreadingParams
+from alphacut.solver.bisection.bounds.spreading.params import USUAL_SPREADING, SpreadingParams
+from alphacut.solver.bisection.engines._base import Cost
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
 from alphacut.solver.bisection.problem import Problem
-
-USUAL = SpreadingParams()
 
 
 class SpreadingEngine:
-    """Bounds bisections by loads of links. See `Engine` for the contract.
+    """Bounds bisections by loads of links. See `Method` for the contract.
 
-    It closes much or nothing, at once, so that it has no place among the engines that may be
-    asked for.
+    It looks for no cuts; its certificate holds the rounds. It closes much or nothing, at once.
     """
 
     name = "spreading"
-    capabilities = CAPABILITIES["auto"]
+    takes_aims = False
 
-    def __init__(self, params: SpreadingParams = USUAL) -> None:
+    def __init__(self, params: SpreadingParams = USUAL_SPREADING) -> None:
         self._params = params
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Prove what spreading proves; cuts are those of the problem."""
-        check_problem(self.name, self.capabilities, problem)
-        run = _Spreading(problem, budget, observe)
-        for found in spreads(problem, self._params):
-            run.take(found)
-        return run.outcome(StopReason.WORK_LIMIT)
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+        """Tell what it takes to look at each link; small networks are swept as soon."""
+        network = problem.network
+        if network.switches < self._params.fewest:
+            return None
+        return Cost(seconds=self._params.each * (network.switches + len(network.links)))
 
+    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Prove what spreading proves."""
+        from alphacut.solver.bisection.bounds.spreading.run import bounded
 
-class _Spreading(Run):
-    """One call of the engine."""
-
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__(SpreadingEngine.name, problem, budget, observe)
-        self.best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._taken = Spread(bound=0, rounds=())
-
-    def take(self, found: Spread) -> None:
-        """Raise the bound, if that is more than is proven."""
-        if found.bound > self._taken.bound:
-            self._taken = found
-            self.raise_bound(min(found.bound, self.target))
-
-    def _certificate(self, known: tuple[KnownPoint, ...]) -> SpreadingProof:
-        return SpreadingProof(known=known, rounds=self._taken.rounds)
+        return bounded(problem, budget, observe, self._params)

@@ -1,162 +1,55 @@
-"""Sweeping: every partial cut along an order of the switches, those that mean the same once.
-
-Everything that it proves carries a certificate, which names the order.
-"""
+"""Sweeping: every partial cut along an order of the switches, those that mean the same once."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from alphacut.solver.bisection.bounds.sweep.order import narrow_order, symmetric_orders
-from alphacut.solver.bisection.bounds.sweep.witness import best_cut
-from alphacut.solver.bisection.certificate.known import KnownPoint
-from alphacut.solver.bisection.certificate.proofs import SweepProof
-from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.engines.run import Run, Stopped
-from alphacut.solver.bisection.heuristics.search import search_at
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.parameters import USUAL, SolverParams, SweepParams
+from alphacut.solver.bisection.bounds.sweep.params import USUAL_SWEEP, Effort, SweepParams
+from alphacut.solver.bisection.engines._base import Cost, Method
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
 from alphacut.solver.bisection.problem import Problem
-from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
-from alphacut.solver.bisection.verify.sweep.symmetry import Permutation
-
-LADDER = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(7, 8), Fraction(1))
-MOST_SWITCHES = 256  # of a network whose symmetries are looked for at every step
 
 
 class Sweep:
-    """Solves by two sweeps along an order of the switches. See `Engine` for the contract.
+    """Solves by two sweeps along an order of the switches. See `Method` for the contract.
 
     Parameters
     ----------
-    most_states
-        Where a sweep is given up, in states at one step; None: as the parameters say.
-    gradual
-        Whether weaker bounds are proven on the way to the last one, which can
-        be too much. False proves all or nothing.
+    effort
+        How many states it may come to, and on which networks. None: as many as the verifier
+        takes, on any; weaker bounds are proven on the way, for that can be too much.
+    before
+        A method that takes longer where it helps; it is tried there alone.
     """
 
     name = "sweep"
-    capabilities = CAPABILITIES["sweep"]
+    takes_aims = False
 
     def __init__(
         self,
-        params: SolverParams = USUAL,
-        *,
-        most_states: int | None = None,
-        gradual: bool = True,
+        params: SweepParams = USUAL_SWEEP,
+        effort: Effort | None = None,
+        before: Method | None = None,
     ) -> None:
-        self._params = params.sweep
-        self._most_states = params.sweep.most_states if most_states is None else most_states
-        self._gradual = gradual
+        self._params, self._effort, self._before = params, effort, before
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Minimise the scaled capacity within the budget."""
-        check_problem(self.name, self.capabilities, problem)
-        run = _Sweeping(problem, budget, observe, self._params)
-        reason, few = StopReason.WORK_LIMIT, self._params.few_states
-        if self._most_states > few:
-            reason = run.prove(few, LADDER[-1:])
-            if reason is StopReason.WORK_LIMIT:
-                reason = run.prove_by_symmetries(few)
-        if reason is StopReason.WORK_LIMIT:
-            reason = run.prove(self._most_states, LADDER if self._gradual else LADDER[-1:])
-        return run.outcome(reason)
-
-
-class _Sweeping(Run):
-    """One call of the engine."""
-
-    def __init__(
-        self, problem: Problem, budget: Budget, observe: Observe, params: SweepParams
-    ) -> None:
-        super().__init__(Sweep.name, problem, budget, observe)
-        self.best = problem.best or search_at(
-            problem.network,
-            problem.balance,
-            problem.alpha,
-            deadline=float("inf") if self.deadline is None else self.deadline,
-        )
-        self._params = params
-        self._order: tuple[int, ...] | None = None
-        self._symmetries: tuple[Permutation, ...] = ()
-        self._reach = 0
-        self._most = 0
-
-    def prove(self, most_states: int, shares: tuple[Fraction, ...]) -> StopReason:
-        """Exclude shares of the best cut's capacity, then all below it."""
-        self._most = most_states
-        try:
-            self.look()
-            for share in shares:
-                self._exclude_below(int(share * self.target))
-            self._exclude_below(self.target)  # the best cut may be a better one now
-        except Stopped as stopped:
-            return stopped.reason
-        except TooLarge:
-            return StopReason.WORK_LIMIT
-        return StopReason.FINISHED
-
-    def prove_by_symmetries(self, most_states: int) -> StopReason:
-        """Exclude all below the best cut's capacity along orders that symmetries suit.
-
-        To look for them takes longer than small sweeps do. What suits best is kept for later.
-        """
-        problem, reason = self.problem, StopReason.WORK_LIMIT
-        if self._order is None or problem.network.switches > MOST_SWITCHES:
-            return reason
-        tried = symmetric_orders(
-            problem.network,
-            problem.alpha,
-            problem.balance.weights,
-            self._order,
-            self.deadline,
-            least_bits=self._params.least_bits,
-        )
-        for self._order, self._symmetries in tried[::-1]:
-            reason = self.prove(most_states, LADDER[-1:])
-            if reason is not StopReason.WORK_LIMIT:
-                break
-        return reason
-
-    def _exclude_below(self, target: int) -> None:
-        if target <= self.bound:
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+        """Tell hours for the last effort, which comes when little else may help."""
+        effort, network = self._effort, problem.network
+        if self._before is None:
+            narrow = self._params.narrow(network)
+        else:
+            narrow = self._before.estimate(problem, budget) is not None
+        if not narrow or not self._params.orderable(network, budget.seconds):
             return None
-        highest = self.region.highest(self.problem.alpha, target)
-        if highest is not None:
-            exclusion = self._exclusion(highest)
-            if not exclusion.holds(self._watch):
-                self.best = best_cut(exclusion, self._watch)
-                return self._exclude_below(self.target)
-            self._reach = exclusion.reach
-        self.raise_bound(target)
-        return self.look()
+        if effort is None:
+            return Cost(seconds=self._params.most_seconds)
+        if not effort.fewest <= network.switches <= effort.most:
+            return None
+        return Cost(seconds=effort.each * network.switches, share=effort.share)
 
-    def _exclusion(self, highest: int) -> Exclusion:
-        problem = self.problem
-        if self._order is None:
-            self._order = narrow_order(problem.network, problem.alpha, self.deadline)
-        return Exclusion(
-            network=problem.network,
-            balance=problem.balance,
-            alpha=problem.alpha,
-            order=self._order,
-            reach=highest,
-            highest=highest,
-            symmetries=self._symmetries,
-        )
+    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Exclude all that is below the best cut, or find a better one."""
+        from alphacut.solver.bisection.bounds.sweep.run import solved
 
-    def _watch(self, states: int) -> None:
-        self.nodes += states
-        if states > self._most:
-            raise Stopped(StopReason.WORK_LIMIT)
-        self.look_sometimes()
-
-    def _certificate(self, known: tuple[KnownPoint, ...]) -> SweepProof:
-        return SweepProof(
-            known=known,
-            order=self._order or tuple(range(self.problem.network.switches)),
-            symmetries=tuple(map(tuple, self._symmetries)),
-            reach=self._reach,
-        )
+        effort = self._effort
+        states = self._params.most_states if effort is None else effort.states
+        return solved(problem, budget, observe, self._params, states, gradual=effort is None)

@@ -15,6 +15,7 @@ import numpy as np
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.heuristics.params import UpperCurveParams
 from alphacut.solver.bisection.heuristics.search import (
     LASTING,
     SearchParams,
@@ -23,7 +24,7 @@ from alphacut.solver.bisection.heuristics.search import (
     search_at,
 )
 from alphacut.solver.bisection.outcome import Outcome
-from alphacut.solver.bisection.parameters import USUAL, UpperCurveParams
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 

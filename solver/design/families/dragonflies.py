@@ -17,7 +17,7 @@ from alphacut.arrangements.links._base import Shape as Wiring
 from alphacut.arrangements.links.catalogue import BY_NAME
 from alphacut.arrangements.links.trunking import misfit, usual_form
 from alphacut.arrangements.network import Line
-from alphacut.solver.bisection.bounds.majority import Majorities, charges_of
+from alphacut.solver.bisection.bounds.majority.majorities import Majorities, charges_of
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.design.bounds import lower_bound, upper_bound
 from alphacut.solver.design.families._base import (

@@ -6,9 +6,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from alphacut.solver.bisection.bounds.params import ComponentParams
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.outcome import Outcome
-from alphacut.solver.bisection.parameters import ComponentParams, SolverParams
+from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.solver import Solver
 

@@ -14,6 +14,8 @@ from alphacut.arrangements.formats.spec import complete, parse
 from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.shared_results import fitting, worth_keeping
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
+from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
@@ -22,7 +24,7 @@ from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.levels import wanted
 from alphacut.solver.bisection.outcome import Outcome, StopReason
-from alphacut.solver.bisection.parameters import SemidefiniteParams, SolverParams, StateParams
+from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.region import Region

@@ -126,7 +126,7 @@ def _bounds_are_below(seed: int) -> None:
         network=problem.network, balance=problem.balance, alpha=problem.alpha, cuts=(start,)
     )
     for engine in BOUNDS:
-        found = engine().solve(problem, Budget(), ignore)
+        found = engine().bound(problem, Budget(), ignore)
         drawn.judge(_checked(problem, found), exact=False)
 
 

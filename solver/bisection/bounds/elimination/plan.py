@@ -19,7 +19,7 @@ from alphacut.solver.bisection.bounds.elimination.order import (
     least_degree,
     least_fill,
 )
-from alphacut.solver.bisection.parameters import EliminationParams
+from alphacut.solver.bisection.bounds.elimination.params import EliminationParams
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
 from alphacut.solver.bisection.verify.elimination.cutset import Cutset
 

@@ -6,16 +6,16 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
 from alphacut.solver.bisection.bounds.elimination.forest import Forest
+from alphacut.solver.bisection.bounds.elimination.params import USUAL_ELIMINATION, EliminationParams
 from alphacut.solver.bisection.bounds.elimination.plan import (
     SPARSE,
     Plan,
     plan_of_forest,
     plans,
 )
-from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.memory import Memory, planned_of
 from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
-from alphacut.solver.bisection.parameters import USUAL, EliminationParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
@@ -26,12 +26,16 @@ WITH_CHECK = 2  # what it takes with the check of its certificate, which counts 
 
 def planned(
     problem: Problem,
-    params: EliminationParams = USUAL.elimination,
+    params: EliminationParams = USUAL_ELIMINATION,
     memory: Memory | None = None,
 ) -> Plan | None:
     """Return the plan with the least work, or None where all have too large tables."""
-    of = (problem.network, problem.alpha, problem.balance, params)
-    return _planned(*of) if memory is None else memory.plan(of, lambda: _planned(*of))
+    network, alpha, balance = problem.network, problem.alpha, problem.balance
+
+    def make() -> Plan | None:
+        return _planned(network, alpha, balance, params)
+
+    return make() if memory is None else memory.plan(planned_of(problem), make)
 
 
 def _planned(
@@ -65,7 +69,7 @@ def _affordable(plan: Plan | None) -> Plan | None:
 def ends_soon(
     problem: Problem,
     seconds: float | None,
-    params: EliminationParams = USUAL.elimination,
+    params: EliminationParams = USUAL_ELIMINATION,
     memory: Memory | None = None,
 ) -> bool:
     """Tell whether the best cut is found and proven by elimination in half of a time, or less."""

@@ -12,9 +12,9 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.groups.leaf import SCALE, GroupMultipliers, proven
 from alphacut.solver.bisection.bounds.groups.model import Model
+from alphacut.solver.bisection.bounds.groups.params import USUAL_GROUP, GroupParams
 from alphacut.solver.bisection.bounds.groups.splitting import Dual, Splitting
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
-from alphacut.solver.bisection.parameters import USUAL, GroupParams
 from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.groups.multiples import Known
@@ -44,7 +44,7 @@ class GroupRelaxation:
     """
 
     def __init__(
-        self, balance: Balance, structure: Groups, params: GroupParams = USUAL.groups
+        self, balance: Balance, structure: Groups, params: GroupParams = USUAL_GROUP
     ) -> None:
         self.structure = structure
         self._params = params

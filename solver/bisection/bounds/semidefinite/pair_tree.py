@@ -17,11 +17,11 @@ import numpy as np
 from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.semidefinite.merged import Merged
 from alphacut.solver.bisection.bounds.semidefinite.one_matrix import OneMatrix
+from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
 from alphacut.solver.bisection.bounds.semidefinite.rounds import Rounds, Starts, mapped
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf, SemidefiniteLeaf
 from alphacut.solver.bisection.certificate.tree import ByCount
 from alphacut.solver.bisection.certificate.tree import Node as Written
-from alphacut.solver.bisection.parameters import OneMatrixParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.merged import Merged as Classes

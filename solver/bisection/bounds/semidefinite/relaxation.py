@@ -22,11 +22,14 @@ import numpy as np
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.semidefinite.layout import Layout
 from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers, rounded
+from alphacut.solver.bisection.bounds.semidefinite.params import (
+    USUAL_SEMIDEFINITE,
+    SemidefiniteParams,
+)
 from alphacut.solver.bisection.bounds.semidefinite.rows import Rows
 from alphacut.solver.bisection.bounds.semidefinite.splitting import Dual, Splitting
 from alphacut.solver.bisection.bounds.semidefinite.triangles import Separation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
-from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 
@@ -61,7 +64,7 @@ class PairRelaxation:
         problem: Problem,
         rotation: Rotation | None,
         region: Region,
-        params: SemidefiniteParams = USUAL.semidefinite,
+        params: SemidefiniteParams = USUAL_SEMIDEFINITE,
     ) -> None:
         self._stopping = params.stopping
         self.layout = Layout(problem.network, problem.balance, rotation)

@@ -9,11 +9,14 @@ from dataclasses import dataclass
 
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
+from alphacut.solver.bisection.bounds.semidefinite.params import (
+    USUAL_SEMIDEFINITE,
+    SemidefiniteParams,
+)
 from alphacut.solver.bisection.bounds.semidefinite.relaxation import PairRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation, find_rotation
 from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
 from alphacut.solver.bisection.certificate.proofs import BlockCycle
-from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
@@ -42,7 +45,7 @@ class Root:
 
 
 def root_of(
-    problem: Problem, deadline: float | None, params: SemidefiniteParams = USUAL.semidefinite
+    problem: Problem, deadline: float | None, params: SemidefiniteParams = USUAL_SEMIDEFINITE
 ) -> Root | None:
     """Return what the relaxation bounds for a whole problem; None where the network does not suit.
 
@@ -67,7 +70,7 @@ def prove_in(
     target: int,
     deadline: float | None,
     go_on: Callable[[int], bool],
-    params: SemidefiniteParams = USUAL.semidefinite,
+    params: SemidefiniteParams = USUAL_SEMIDEFINITE,
 ) -> PairProof | None:
     """Bound the scaled capacity of the bisections in a region.
 

@@ -23,8 +23,8 @@ from alphacut.solver.bisection.bounds.semidefinite.cliques import (
 from alphacut.solver.bisection.bounds.semidefinite.face import Face
 from alphacut.solver.bisection.bounds.semidefinite.interior_point import solved
 from alphacut.solver.bisection.bounds.semidefinite.one_matrix import OneMatrix
+from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
 from alphacut.solver.bisection.bounds.semidefinite.whole import SIZES, CliqueRows, Whole, WholeDual
-from alphacut.solver.bisection.parameters import OneMatrixParams
 
 Starts = Sequence[tuple[Cliques, FloatArray]]  # inequalities with multipliers, by their sizes
 

@@ -18,8 +18,8 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.sequences.local_search import local_optima
+from alphacut.solver.bisection.bounds.sequences.params import USUAL_SEQUENCE, SequenceParams
 from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import WEIGHT, separated
-from alphacut.solver.bisection.parameters import USUAL, SequenceParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     SequenceBound,
     circulant,
@@ -33,7 +33,7 @@ Weights = tuple[int, ...]
 class Autocorrelations:
     """What is known of sequences of one odd length, at the positions of a block."""
 
-    def __init__(self, length: int, params: SequenceParams = USUAL.sequences) -> None:
+    def __init__(self, length: int, params: SequenceParams = USUAL_SEQUENCE) -> None:
         self.length, self._params = length, params
         self._vertices: dict[int, FloatArray] = {}  # of the hull, by position
         self._weights = np.zeros((0, length // 2), dtype=np.int64)  # (bound × offset)

@@ -15,8 +15,8 @@ import numpy as np
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.sequences.autocorrelations import Weights, autocorrelations
 from alphacut.solver.bisection.bounds.sequences.local_search import local_optima
+from alphacut.solver.bisection.bounds.sequences.params import USUAL_SEQUENCE, SequenceParams
 from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import WEIGHT, separated
-from alphacut.solver.bisection.parameters import USUAL, SequenceParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import circulant
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
     CrossBound,
@@ -34,7 +34,7 @@ Held = Collection[CrossBound]
 class Crosscorrelations:
     """What is known of two sequences of one odd length, at the positions of a block."""
 
-    def __init__(self, length: int, width: int, params: SequenceParams = USUAL.sequences) -> None:
+    def __init__(self, length: int, width: int, params: SequenceParams = USUAL_SEQUENCE) -> None:
         self.length, self._params = length, params
         self._pairs = tuple(combinations(range(width), 2))
         self._vertices: dict[int, FloatArray] = {}  # of the hull, by pair of positions

@@ -14,7 +14,7 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.sequences.nearest_point import Mixture, nearest
-from alphacut.solver.bisection.parameters import SequenceParams
+from alphacut.solver.bisection.bounds.sequences.params import SequenceParams
 
 WEIGHT = 256  # the largest of a bound
 SLIGHT = 1e-6  # violations that may come from rounding

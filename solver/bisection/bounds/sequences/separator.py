@@ -9,7 +9,7 @@ import numpy as np
 from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.sequences.autocorrelations import Autocorrelations
 from alphacut.solver.bisection.bounds.sequences.crosscorrelations import Crosscorrelations
-from alphacut.solver.bisection.parameters import USUAL, SequenceParams
+from alphacut.solver.bisection.bounds.sequences.params import USUAL_SEQUENCE, SequenceParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import LONGEST, SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 
@@ -27,7 +27,7 @@ class SequenceSeparator:
         What is known of the sequences at one position, and of those at two.
     """
 
-    def __init__(self, length: int, width: int, params: SequenceParams = USUAL.sequences) -> None:
+    def __init__(self, length: int, width: int, params: SequenceParams = USUAL_SEQUENCE) -> None:
         self.one = Autocorrelations(length, params)
         self.two = Crosscorrelations(length, width, params)
         self._most = params.most_bounds

@@ -17,12 +17,12 @@ from alphacut.solver.bisection.bounds.pairs import IntArray
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.states.aggregates import Aggregates
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
+from alphacut.solver.bisection.bounds.states.params import USUAL_STATE, StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
 from alphacut.solver.bisection.bounds.states.settling import Aim
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
-from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.compositions import SETTLED, Compositions
 from alphacut.solver.common.alpha import Alpha
@@ -50,7 +50,7 @@ class Covering:
         If the compositions cannot be told apart by their intercepts, or are too many.
     """
 
-    def __init__(self, programs: Programs, params: StateParams = USUAL.states) -> None:
+    def __init__(self, programs: Programs, params: StateParams = USUAL_STATE) -> None:
         self.compositions = Compositions(programs.structure, params.most_compositions)
         self.aggregates = Aggregates(self.compositions)
         self.policy = SeparationPolicy(programs, self.aggregates, params)

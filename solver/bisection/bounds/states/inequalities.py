@@ -9,9 +9,9 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
+from alphacut.solver.bisection.bounds.states.params import USUAL_STATE, StateParams
 from alphacut.solver.bisection.bounds.states.rows import Row, correlation_row, heaviest, sum_row
 from alphacut.solver.bisection.bounds.sums import Joint, violated
-from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.sums import IntegerSum
@@ -35,7 +35,7 @@ def search(
     *,
     separator: SequenceSeparator | None = None,
     new_bounds: bool = False,
-    params: StateParams = USUAL.states,
+    params: StateParams = USUAL_STATE,
 ) -> list[Inequality]:
     """Return inequalities that tables (offset × states × states) violate, and that are not held.
 

@@ -19,12 +19,12 @@ from alphacut.solver.bisection.bounds.states.earlier import (
     proven_earlier,
 )
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
+from alphacut.solver.bisection.bounds.states.params import USUAL_STATE, StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
 from alphacut.solver.bisection.certificate.proofs import Certificate
-from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.tables import Known
@@ -60,7 +60,7 @@ class StateRelaxation:
         balance: Balance,
         rotation: Rotation,
         structure: BlockCyclic,
-        params: StateParams = USUAL.states,
+        params: StateParams = USUAL_STATE,
         memory: Memory | None = None,
     ) -> None:
         self._params = params

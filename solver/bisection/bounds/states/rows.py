@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.states.params import USUAL_STATE
 from alphacut.solver.bisection.bounds.states.products import Products, ProductStack
-from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.sums import IntegerSum
@@ -84,7 +84,7 @@ class RowStack:
         rows: Sequence[Row],
         states: int,
         order: int,
-        largest_dense: int = USUAL.states.largest_dense,
+        largest_dense: int = USUAL_STATE.largest_dense,
     ) -> None:
         self.rows = tuple(rows)
         self.limits = np.array([row.limit for row in rows])

@@ -16,11 +16,11 @@ from alphacut.solver.bisection.bounds.states.inequalities import (
     search,
 )
 from alphacut.solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
+from alphacut.solver.bisection.bounds.states.params import USUAL_STATE, StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rows import Row
 from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND, Dual, Splitting
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
-from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.states import Weights, least_line, reduced
@@ -43,7 +43,7 @@ class Run:
         scale: int = SCALE,
         penalty: float | None = None,
         new_bounds: bool = False,
-        params: StateParams = USUAL.states,
+        params: StateParams = USUAL_STATE,
     ) -> None:
         self._params, self._rule = params, params.run
         self._programs, self._known, self._by_minority = programs, known, by_minority

@@ -8,13 +8,13 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import IntArray
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
+from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
 from alphacut.solver.bisection.bounds.states.settling import Aim, Settling
 from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND
 from alphacut.solver.bisection.bounds.states.stopping import FIRST, RunStopping
-from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.verify.tables import Known
 
 SCALE = 1 << 20  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.states.aggregates import Aggregates
+from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
-from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.verify.states import Multiples
 
 KNOWN_FIRST, MORE = 10, 2  # bounds on two sequences, and as many times as many, are news

@@ -27,8 +27,8 @@ from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.residual_balancing import BALANCED, balanced
 from alphacut.solver.bisection.bounds.simplex import on_simplex
 from alphacut.solver.bisection.bounds.states.cone import Cone
+from alphacut.solver.bisection.bounds.states.params import USUAL_STATE, StateParams
 from alphacut.solver.bisection.bounds.states.rows import Row, RowStack
-from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.common.compiled import compiled
 
 STEP = 0.9  # of each of the two updates of multipliers, at first
@@ -142,7 +142,7 @@ class Splitting:
         The first one, in units of the largest cost of a block.
     """
 
-    def __init__(self, model: Model, penalty: float, params: StateParams = USUAL.states) -> None:
+    def __init__(self, model: Model, penalty: float, params: StateParams = USUAL_STATE) -> None:
         self.model, self._params = model, params
         self._many = model.states >= params.single_precision_from
         self._precision = np.float32 if self._many else np.float64

@@ -10,7 +10,7 @@ from itertools import chain
 from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.structure.symmetry import Permutation, automorphisms
 from alphacut.arrangements.structure.symmetry import order as group_order
-from alphacut.solver.bisection.parameters import USUAL
+from alphacut.solver.bisection.bounds.sweep.params import USUAL_SWEEP
 from alphacut.solver.bisection.verify.sweep.check import MOST_SYMMETRIES
 from alphacut.solver.common.alpha import Alpha
 
@@ -142,7 +142,7 @@ def symmetric_orders(
     other: tuple[int, ...],
     deadline: float | None = None,
     *,
-    least_bits: float = USUAL.sweep.least_bits,
+    least_bits: float = USUAL_SWEEP.least_bits,
 ) -> list[tuple[tuple[int, ...], tuple[Permutation, ...]]]:
     """Return orders, and symmetries that keep the placed switches at some of their steps.
 

@@ -10,6 +10,7 @@ from itertools import accumulate, combinations
 from typing import Self
 
 from alphacut.arrangements.network import Line
+from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.bounds.uneven.separated import (
     Pair,
     Plan,
@@ -19,7 +20,6 @@ from alphacut.solver.bisection.bounds.uneven.separated import (
     separated,
     size_of_best,
 )
-from alphacut.solver.bisection.parameters import UnevenParams
 from alphacut.solver.bisection.problem import Problem
 
 LARGEST = 1 << 55  # of all capacities together, so that sums have 64 bits

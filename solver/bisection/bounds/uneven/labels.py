@@ -25,8 +25,8 @@ from alphacut.solver.bisection.bounds.uneven.counted import (
     orders,
     usual_of,
 )
+from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.bounds.uneven.separated import Pair
-from alphacut.solver.bisection.parameters import UnevenParams
 from alphacut.solver.bisection.problem import Problem
 
 NEVER = 1 << 61  # the cost of what cannot be

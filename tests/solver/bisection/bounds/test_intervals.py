@@ -18,12 +18,12 @@ from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.intervals import NARROWEST, without_closed
 from alphacut.solver.bisection.bounds.node import Node
+from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
 from alphacut.solver.bisection.bounds.semidefinite.root import prove_in
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, StopReason
-from alphacut.solver.bisection.parameters import SemidefiniteParams
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
@@ -114,7 +114,7 @@ def solved() -> Solved:
     cut = search_at(NETWORK, balance, ALPHA)
     problem = Problem(network=NETWORK, balance=balance, alpha=ALPHA, cuts=(cut,))
     budget = Budget(seconds=None, gap=Fraction(1, 80))
-    outcome = BranchAndBound().solve(problem, budget, lambda _: True)
+    outcome = BranchAndBound().bound(problem, budget, lambda _: True)
     assert outcome.stopped_because is StopReason.GAP
     assert outcome.incumbent is not None
     assert problem.scaled(outcome.incumbent) == 801

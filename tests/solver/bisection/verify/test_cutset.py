@@ -45,7 +45,7 @@ def plan_of(problem: Problem) -> Plan | None:
 
 def solved(problem: Problem) -> Outcome:
     """Solve with a cutset, if there is one, or else as usual; the certificate is checked."""
-    outcome = Elimination(plan=plan_of(problem)).solve(problem, Budget(), ignore)
+    outcome = Elimination(plan=plan_of(problem)).bound(problem, Budget(), ignore)
     assert outcome.incumbent is not None
     assert problem.balance.holds(outcome.incumbent.side)
     assert problem.scaled(outcome.incumbent) == outcome.lower_bound
@@ -174,7 +174,7 @@ def test_fat_tree_that_lost_links_is_no_less_exact(fat_tree: FatTree) -> None:
     lost = random.Random(3).sample(range(9 * 6), 4)
     links = tuple(link for place, link in enumerate(whole.links) if place not in lost)
     problem = asked(replace(whole, links=links), "hosts")
-    usual = Elimination().solve(problem, Budget(), ignore)
+    usual = Elimination().bound(problem, Budget(), ignore)
     assert solved(problem).lower_bound == usual.lower_bound < 27
 
 
@@ -257,7 +257,7 @@ def test_exchange_that_an_uneven_network_does_not_have_is_refused(
     with pytest.raises(Refused, match="changes links or weights"):
         check(uneven, certificate, 6)
     alone = {**certificate, "cutset": {**certificate["cutset"], "exchanges": []}}
-    value = Elimination().solve(uneven, Budget(), ignore).lower_bound
+    value = Elimination().bound(uneven, Budget(), ignore).lower_bound
     check(uneven, alone, value)
     with pytest.raises(Refused, match="there is a bisection below"):
         check(uneven, alone, value + 1)

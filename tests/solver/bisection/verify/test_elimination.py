@@ -122,7 +122,7 @@ def mesh() -> Problem:
 
 @pytest.fixture(scope="module")
 def proven(mesh: Problem) -> Outcome:
-    return Elimination().solve(mesh, Budget(), unheard)
+    return Elimination().bound(mesh, Budget(), unheard)
 
 
 def test_elimination_proves_its_optimum_and_no_more(mesh: Problem, proven: Outcome) -> None:
@@ -225,7 +225,7 @@ def test_capacities_that_are_too_large_are_refused() -> None:
 def test_bad_first_cut_is_replaced_by_the_best_one(mesh: Problem) -> None:
     scattered = Cut.of(mesh.network, range(0, 30, 2))
     asked = Problem(network=mesh.network, balance=mesh.balance, alpha=mesh.alpha, cuts=(scattered,))
-    outcome = Elimination().solve(asked, Budget(), unheard)
+    outcome = Elimination().bound(asked, Budget(), unheard)
     assert outcome.incumbent is not None
     assert asked.scaled(scattered) > asked.scaled(outcome.incumbent) == 5
     assert outcome.stopped_because is StopReason.FINISHED
@@ -246,7 +246,7 @@ def test_tables_without_room_are_made_again(mesh: Problem, room: int) -> None:
 def test_wide_network_is_given_up_at_once() -> None:
     network = spec.read("complete:switches=80").build()
     asked = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
-    outcome = Elimination().solve(asked, Budget(), unheard)
+    outcome = Elimination().bound(asked, Budget(), unheard)
     # all are twins of each other, but not by their links alone: no class is found
     assert outcome.stopped_because is StopReason.WORK_LIMIT
     assert outcome.lower_bound == 0
@@ -259,7 +259,7 @@ def test_fat_tree_is_narrow_because_its_core_switches_are_twins(
     """k = 8, with 128 hosts as switches: half of the hosts must be reached."""
     network = fat_tree(8)
     asked = Problem(network=network, balance=Balance.of(network, "hosts"), alpha=Alpha(1, 1))
-    outcome = Elimination().solve(asked, Budget(), unheard)
+    outcome = Elimination().bound(asked, Budget(), unheard)
     assert outcome.lower_bound == 64
     assert outcome.certificate is not None
     assert any(isinstance(entry, list) for entry in as_written(outcome)["order"])
@@ -277,7 +277,7 @@ def test_what_is_stopped_keeps_what_is_proven() -> None:
         heard.append(news.lower_bound)
         return news.lower_bound == 0
 
-    outcome = Elimination().solve(asked, Budget(), stop_at_a_bound)
+    outcome = Elimination().bound(asked, Budget(), stop_at_a_bound)
     assert outcome.lower_bound == max(heard)
     if outcome.lower_bound:
         check(asked, outcome.certificate, outcome.lower_bound)

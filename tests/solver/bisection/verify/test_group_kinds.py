@@ -15,13 +15,13 @@ from alphacut.arrangements.formats.spec import build_any, parse, read
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.group_kinds import NEVER, SCALE, GroupKinds, profile
+from alphacut.solver.bisection.bounds.majority.kinds import NEVER, SCALE, GroupKinds, profile
+from alphacut.solver.bisection.bounds.majority.params import GroupKindParams, MajorityParams
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import GroupKindsProof
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.parameters import GroupKindParams, MajorityParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.group_kinds import _of_grid
 from alphacut.solver.common.alpha import Alpha
@@ -205,7 +205,7 @@ SPEC = "slingshot:groups=5x3x1,switches=6x4x4,links=4x2x1x3x1x0,ports=5x5x5,wiri
 def proven() -> tuple[Problem, dict[str, Any], int]:
     shape = build_any(read(SPEC))
     problem = Problem(network=shape, balance=Balance.of(shape), alpha=Alpha(1, 1))
-    found = Majority(MajorityParams(fewest_groups=99)).solve(problem, Budget(), unheard)
+    found = Majority(MajorityParams(fewest_groups=99)).bound(problem, Budget(), unheard)
     written = as_written(found)
     assert written["kind"] == "group_kinds"
     return problem, written, found.lower_bound

@@ -12,11 +12,11 @@ import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.groups.params import GroupParams
 from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.certificate.record_codec import read as read_record
-from alphacut.solver.bisection.parameters import GroupParams
 from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.groups.leaf import slope_bound
 from alphacut.solver.bisection.verify.groups.multiples import Known

@@ -12,14 +12,14 @@ import pytest
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.majority import NEVER, Majorities
+from alphacut.solver.bisection.bounds.majority.majorities import NEVER, Majorities
+from alphacut.solver.bisection.bounds.majority.params import MajorityParams
 from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.certificate.proofs import MajorityProof
-from alphacut.solver.bisection.engines.auto import Auto
+from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.parameters import MajorityParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
@@ -121,7 +121,7 @@ def test_bisections_do_not_depend_on_the_wiring(
 ) -> None:
     """Where a is about 3h or more, whole groups with one that is split are best at α = 1."""
     problem = _dragonfly(a, h, arrangement, alpha)
-    outcome = Auto().solve(problem, Budget(), unheard)
+    outcome = engine("auto").solve(problem, Budget(), unheard)
     assert (outcome.lower_bound, problem.scaled(outcome.cuts[-1])) == (value, value)
     assert isinstance(outcome.certificate, MajorityProof)
     check(problem, as_written(outcome), value)
@@ -140,7 +140,7 @@ def test_machine_of_74_groups_is_exact_whatever_its_wiring() -> None:
     """74 groups of 32 switches, four links between two groups: 37 · 37 · 4, all groups whole."""
     network = spec.read("slingshot:groups=74,switches=32,links=4").build()
     problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
-    outcome = Majority().solve(problem, Budget(), unheard)
+    outcome = Majority().bound(problem, Budget(), unheard)
     assert outcome.lower_bound == 5476
     check(problem, as_written(outcome), 5476)
     with pytest.raises(Refused):
@@ -169,7 +169,7 @@ def test_machine_of_74_groups_is_exact_whatever_its_wiring() -> None:
 )
 def test_forged_certificates_are_refused(change: Callable[[Any], object], why: str) -> None:
     problem = _dragonfly(6, 2, "helix", Alpha(1, 1))
-    proof = as_written(Majority().solve(problem, Budget(), unheard))
+    proof = as_written(Majority().bound(problem, Budget(), unheard))
     check(problem, proof, 45)
     change(proof)
     with pytest.raises(Refused, match=why):

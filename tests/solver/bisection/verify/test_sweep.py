@@ -15,11 +15,11 @@ from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.sweep.params import SweepParams
 from alphacut.solver.bisection.bounds.sweep.witness import best_cut
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.outcome import Budget, Outcome
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.parameters import SolverParams, SweepParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge, ignore
@@ -226,7 +226,7 @@ def torus() -> Problem:
 
 @pytest.fixture(scope="module")
 def proven(torus: Problem) -> Outcome:
-    return Sweep().solve(torus, Budget(), unheard)
+    return Sweep().bound(torus, Budget(), unheard)
 
 
 def test_sweep_proves_its_optimum_and_no_more(torus: Problem, proven: Outcome) -> None:
@@ -300,7 +300,7 @@ def test_bad_first_cut_is_replaced_by_the_best_one(torus: Problem) -> None:
     problem = Problem(
         network=torus.network, balance=torus.balance, alpha=torus.alpha, cuts=(scattered,)
     )
-    outcome = Sweep().solve(problem, Budget(), unheard)
+    outcome = Sweep().bound(problem, Budget(), unheard)
     assert outcome.incumbent is not None
     assert problem.scaled(scattered) > problem.scaled(outcome.incumbent) == 10
     assert outcome.lower_bound == 10
@@ -310,9 +310,9 @@ def test_symmetries_are_looked_for_where_states_are_many() -> None:
     """De Bruijn, six symbols: 68, with an eighth of the states."""
     network = spec.read("de_bruijn:symbols=6,length=2").build()
     problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
-    plain = Sweep().solve(problem, Budget(), unheard)
-    params = SolverParams(sweep=SweepParams(few_states=1 << 12))
-    outcome = Sweep(params).solve(problem, Budget(), unheard)
+    plain = Sweep().bound(problem, Budget(), unheard)
+    params = SweepParams(few_states=1 << 12)
+    outcome = Sweep(params).bound(problem, Budget(), unheard)
     assert plain.certified_bound == outcome.certified_bound == 68
     assert "symmetries" not in as_written(plain)
     certificate = as_written(outcome)
@@ -344,7 +344,7 @@ def test_what_is_too_much_leaves_a_certified_bound() -> None:
     problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     column = Cut.of(network, range(288))
     problem = Problem(network=network, balance=problem.balance, alpha=problem.alpha, cuts=(column,))
-    outcome = Sweep(most_states=3_000).solve(problem, Budget(), unheard)
+    outcome = Sweep(SweepParams(most_states=3_000)).bound(problem, Budget(), unheard)
     assert outcome.incumbent == column
     assert 6 <= outcome.lower_bound == outcome.certified_bound < 24
     check(problem, outcome.certificate, outcome.certified_bound)

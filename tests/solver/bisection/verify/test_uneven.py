@@ -16,15 +16,15 @@ from alphacut.arrangements.topologies.slingshot import GroupKind, slingshot
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.uneven.labels import Uneven
 from alphacut.solver.bisection.bounds.uneven.leaves import LeavesAndSpines
+from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.bounds.uneven.separated import NEVER, planned, separated
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import UnevenProof
-from alphacut.solver.bisection.engines.auto import Auto
+from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.parameters import UnevenParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
@@ -209,7 +209,7 @@ def problem_of(network: Network) -> Problem:
 def test_a_machine_with_missing_links_and_exchanged_cables_is_exact() -> None:
     """12 groups of 16 with 4 links a pair: what is missing costs what lies between the halves."""
     problem = problem_of(machine(12, 16, 4, missing=11, seed=3))
-    outcome = UnevenEngine().solve(problem, Budget(), unheard)
+    outcome = UnevenEngine().bound(problem, Budget(), unheard)
     assert outcome.stopped_because is StopReason.FINISHED
     assert outcome.lower_bound == problem.scaled(outcome.cuts[0]) < 4 * 6 * 6
     check(problem, as_written(outcome), outcome.lower_bound)
@@ -230,7 +230,7 @@ def test_a_switch_that_is_gone_leaves_groups_of_unlike_sizes() -> None:
         groups=tuple(network.groups[switch] for switch in left),
     )
     problem = problem_of(lesser)
-    outcome = UnevenEngine().solve(problem, Budget(), unheard)
+    outcome = UnevenEngine().bound(problem, Budget(), unheard)
     assert outcome.stopped_because is StopReason.FINISHED
     assert as_written(outcome)["charges"] == "own"
     check(problem, as_written(outcome), outcome.lower_bound)
@@ -244,7 +244,7 @@ def test_a_dragonfly_plus_with_missing_links_is_exact() -> None:
     problem = Problem(
         network=network, balance=balance, alpha=Alpha(1, 1), cuts=(trivial_cut(network, balance),)
     )
-    outcome = UnevenEngine().solve(problem, Budget(), unheard)
+    outcome = UnevenEngine().bound(problem, Budget(), unheard)
     assert outcome.stopped_because is StopReason.FINISHED
     assert 130 < outcome.lower_bound < 144
     written = as_written(outcome)
@@ -273,7 +273,7 @@ def test_leaves_with_links_to_other_groups_are_refused() -> None:
 
 def test_auto_asks_for_it_after_majorities() -> None:
     problem = problem_of(machine(12, 16, 4, missing=11, seed=3))
-    outcome = Auto().solve(problem, Budget(seconds=60), unheard)
+    outcome = engine("auto").solve(problem, Budget(seconds=60), unheard)
     assert isinstance(outcome.certificate, UnevenProof)
     assert outcome.stopped_because is StopReason.FINISHED
 
@@ -285,8 +285,8 @@ def test_every_number_counts() -> None:
     """Each number of a certificate in turn, larger and smaller: it is refused."""
     network = machine(12, 16, 4, missing=11, seed=3)
     problem = problem_of(network)
-    written = as_written(UnevenEngine().solve(problem, Budget(), unheard))
-    bound = UnevenEngine().solve(problem, Budget(), unheard).lower_bound
+    written = as_written(UnevenEngine().bound(problem, Budget(), unheard))
+    bound = UnevenEngine().bound(problem, Budget(), unheard).lower_bound
     few = Uneven.of(problem, UnevenParams(most_open=2))
     assert few is not None
     with_whole = json.loads(json.dumps(write(proof_of(few, "least"))))
@@ -339,7 +339,7 @@ def _forged(written: dict[str, Any]) -> Iterator[dict[str, Any]]:
 )
 def test_forged_certificates_are_refused(change: Callable[[Any], object], why: str) -> None:
     problem = problem_of(machine(12, 16, 4, missing=11, seed=3))
-    outcome = UnevenEngine().solve(problem, Budget(), unheard)
+    outcome = UnevenEngine().bound(problem, Budget(), unheard)
     proof = as_written(outcome)
     check(problem, proof, outcome.lower_bound)
     change(proof)

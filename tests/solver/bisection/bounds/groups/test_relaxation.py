@@ -13,14 +13,16 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Link, LinkClass, Network
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.groups.params import GroupParams
 from alphacut.solver.bisection.bounds.groups.relaxation import Bounded, GroupRelaxation
+from alphacut.solver.bisection.bounds.params import RelaxationParams
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.outcome import Budget, StopReason
-from alphacut.solver.bisection.parameters import USUAL, GroupParams, RelaxationParams, SolverParams
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.certificate import check_certificate
@@ -183,7 +185,7 @@ BY_GROUPS = SolverParams(relaxations=RelaxationParams(fewest_switches=1))
 
 def proof_of(network: Network, aim: Level, params: SolverParams = BY_GROUPS) -> dict[str, Any]:
     problem = Problem(network=network, balance=Balance.of(network), alpha=INFINITY, aim=aim)
-    outcome = BranchAndBound(params).solve(problem, Budget(), lambda _: True)
+    outcome = BranchAndBound(params).bound(problem, Budget(), lambda _: True)
     assert outcome.stopped_because is StopReason.FINISHED
     assert outcome.lower_bound == aim.slope
     assert outcome.certificate is not None

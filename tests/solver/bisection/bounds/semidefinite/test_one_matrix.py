@@ -24,6 +24,7 @@ from alphacut.solver.bisection.bounds.semidefinite.cliques import (
 from alphacut.solver.bisection.bounds.semidefinite.face import Face
 from alphacut.solver.bisection.bounds.semidefinite.interior_point import solved
 from alphacut.solver.bisection.bounds.semidefinite.merged import Merged
+from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
 from alphacut.solver.bisection.bounds.semidefinite.rounds import mapped
 from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
@@ -31,7 +32,6 @@ from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.engines.semidefinite import Semidefinite
 from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopReason, ignore
-from alphacut.solver.bisection.parameters import OneMatrixParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.packed import unpacked
 from alphacut.solver.common.alpha import Alpha
@@ -59,7 +59,7 @@ def plain(graph: networkx.Graph) -> Network:
 
 
 def solve(problem: Problem, params: OneMatrixParams, parts: int = 50) -> Outcome:
-    return Semidefinite(params, parts).solve(problem, Budget(), ignore)
+    return Semidefinite(params, parts).bound(problem, Budget(), ignore)
 
 
 @settings(deadline=None, derandomize=True, max_examples=15)
@@ -115,7 +115,7 @@ def test_whoever_stops_it_keeps_what_is_proven() -> None:
         heard.append(news)
         return False
 
-    found = Semidefinite(OneMatrixParams(steps=1)).solve(problem, Budget(), enough)
+    found = Semidefinite(OneMatrixParams(steps=1)).bound(problem, Budget(), enough)
     assert len(heard) == 1
     assert found.stopped_because is StopReason.CANCELLED
     assert found.certified_bound > 0

@@ -18,6 +18,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.semidefinite.layout import Layout, mirrored
+from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
 from alphacut.solver.bisection.bounds.semidefinite.triangles import SIGNS, Separation
 from alphacut.solver.bisection.bounds.states.leaf import packed
@@ -29,7 +30,7 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.packed import unpacked
 from alphacut.solver.common.alpha import Alpha

@@ -14,8 +14,9 @@ from alphacut.solver.bisection.bounds.sequences.autocorrelations import (
     Autocorrelations,
     autocorrelations,
 )
+from alphacut.solver.bisection.bounds.sequences.params import SequenceParams
 from alphacut.solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
-from alphacut.solver.bisection.parameters import USUAL, SequenceParams
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 
 LENGTH, WIDTH = 9, 3

@@ -14,9 +14,10 @@ from alphacut.solver.bisection.bounds.sequences.crosscorrelations import (
     Crosscorrelations,
     correlations,
 )
+from alphacut.solver.bisection.bounds.sequences.params import SequenceParams
 from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
 from alphacut.solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
-from alphacut.solver.bisection.parameters import USUAL, SequenceParams
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.verify.sequences.autocorrelations import LONGEST, SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound, beyond
 from tests.solver.bisection.bounds.products import LENGTH, mixed, outside, products_of

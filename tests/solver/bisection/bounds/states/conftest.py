@@ -11,9 +11,10 @@ from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
-from alphacut.solver.bisection.parameters import USUAL, StateParams
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import Counts
 from tests.solver.bisection.bisections import (

@@ -15,9 +15,11 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
+from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
 from alphacut.solver.bisection.bounds.states.covering import Covering
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_compositions
+from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.settling import Aim
@@ -29,7 +31,7 @@ from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.certificate.tree import ByLevel
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.parameters import SemidefiniteParams, SolverParams, StateParams
+from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.reuse import certificates_for

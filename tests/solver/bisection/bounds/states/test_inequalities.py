@@ -13,10 +13,10 @@ from alphacut.solver.bisection.bounds.states.inequalities import (
     row_of,
     search,
 )
+from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rows import RowStack
 from alphacut.solver.bisection.bounds.states.run import Run
-from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.states import line_bound

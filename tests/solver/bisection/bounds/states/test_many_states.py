@@ -10,11 +10,12 @@ import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
-from alphacut.solver.bisection.parameters import USUAL, StateParams
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.compositions import Compositions, check_compositions
 from alphacut.solver.bisection.verify.states import line_bound

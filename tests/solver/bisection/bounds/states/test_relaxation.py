@@ -11,9 +11,9 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.relaxation import Bounded, StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
-from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.counts import Limit

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND
-from alphacut.solver.bisection.parameters import USUAL, StateParams
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import relaxation
 

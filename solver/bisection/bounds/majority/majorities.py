@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import GLOBAL, Line, Network
-from alphacut.solver.bisection.parameters import MajorityParams
+from alphacut.solver.bisection.bounds.majority.params import MajorityParams
 from alphacut.solver.bisection.problem import Problem
 
 NEVER = 1 << 61  # the cost of what cannot be

@@ -9,9 +9,7 @@ from typing import Any
 import highspy
 import pulp
 
-from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.engines.strengthened import (
+from alphacut.solver.bisection.bounds.general.strengthened import (
     Pair,
     SolverRun,
     Strengthened,
@@ -20,7 +18,7 @@ from alphacut.solver.bisection.engines.strengthened import (
     strengthen,
 )
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.parameters import USUAL, SolverParams
+from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import Problem
 
 COARSE = 10**6  # capacity of all links, scaled, up to which HiGHS's own tolerances will do
@@ -29,23 +27,13 @@ INFINITE = 1e15  # a bound that is none
 INTERRUPT = highspy.cb.HighsCallbackType.kCallbackMipInterrupt
 
 
-class Ilp:
-    """Solves by integer programming. See `Engine` for the contract."""
-
-    name = "ilp"
-    capabilities = CAPABILITIES["ilp"]
-
-    def __init__(self, params: SolverParams = USUAL) -> None:
-        self._params = params
-
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Minimise the scaled capacity within the budget."""
-        check_problem(self.name, self.capabilities, problem)
-        began = time.monotonic()
-        given = strengthen(problem, budget, observe, self._params)
-        run = _Run(given, budget, observe, began)
-        run.search()
-        return run.outcome(self.name)
+def solved(problem: Problem, budget: Budget, observe: Observe, params: SolverParams) -> Outcome:
+    """Minimise the scaled capacity within the budget."""
+    began = time.monotonic()
+    given = strengthen(problem, budget, observe, params)
+    run = _Run(given, budget, observe, began)
+    run.search()
+    return run.outcome("ilp")
 
 
 class _Model:

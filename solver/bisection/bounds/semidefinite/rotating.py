@@ -3,50 +3,36 @@
 from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.duals import SCALE
+from alphacut.solver.bisection.bounds.run import Run, Stopped
+from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
-from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.engines.run import Run, Stopped
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, goal_of
-from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import Problem
 
 
-class Rotating:
-    """Bounds bisections by one matrix for each frequency. See `Engine` for the contract.
-
-    It looks for no cuts.
-    """
-
-    name = "semidefinite"
-    capabilities = CAPABILITIES["branch_and_bound"]
-
-    def __init__(self, params: SemidefiniteParams = USUAL.semidefinite) -> None:
-        self._params = params
-
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Prove what the relaxation proves; cuts are those of the problem."""
-        check_problem(self.name, self.capabilities, problem)
-        run = _Rotating(problem, budget, observe)
-        root = root_of(problem, run.deadline, self._params)
-        if root is not None:
-            region, rotation = root.region, root.rotation
-            run.region = region
-            run.proof = prove_in(
-                region, problem, rotation, run.goal, run.deadline, run.heard, self._params
-            )
-        return run.finished()
+def bounded(
+    problem: Problem, budget: Budget, observe: Observe, params: SemidefiniteParams
+) -> Outcome:
+    """Prove what the relaxation proves; cuts are those of the problem."""
+    run = _Rotating(problem, budget, observe)
+    root = root_of(problem, run.deadline, params)
+    if root is not None:
+        run.region = root.region
+        run.proof = prove_in(
+            root.region, problem, root.rotation, run.goal, run.deadline, run.heard, params
+        )
+    return run.finished()
 
 
 class _Rotating(Run):
     """One call of the engine."""
 
     def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__(Rotating.name, problem, budget, observe)
+        super().__init__("semidefinite", problem, budget, observe)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._gap = budget.gap
         self.proof: PairProof | None = None  # of all bisections

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import GLOBAL, Line, Network
 from alphacut.arrangements.structure.group_kinds import group_kinds, numbers
-from alphacut.solver.bisection.bounds.majority import numbered
-from alphacut.solver.bisection.parameters import GroupKindParams
+from alphacut.solver.bisection.bounds.majority.majorities import numbered
+from alphacut.solver.bisection.bounds.majority.params import GroupKindParams
 from alphacut.solver.bisection.problem import Problem
 
 SCALE = 1 << 16  # of multipliers: what rounding loses is less than 1 for all groups together

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
 from alphacut.solver.bisection.certificate.proofs import SpreadingRound
-from alphacut.solver.bisection.parameters import SpreadingParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.common.alpha import Alpha
 

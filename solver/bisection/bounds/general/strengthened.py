@@ -19,8 +19,8 @@ from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.bounds.tree_run import start_inequalities
 from alphacut.solver.bisection.certificate.proofs import Certificate
-from alphacut.solver.bisection.engines.branch_and_bound import start_inequalities
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams

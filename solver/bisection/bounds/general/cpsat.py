@@ -8,9 +8,7 @@ from collections.abc import Callable, Mapping
 
 from ortools.sat.python import cp_model
 
-from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.engines.strengthened import (
+from alphacut.solver.bisection.bounds.general.strengthened import (
     Pair,
     SolverRun,
     Strengthened,
@@ -19,31 +17,21 @@ from alphacut.solver.bisection.engines.strengthened import (
     strengthen,
 )
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.parameters import USUAL, SolverParams
+from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import Problem
 
 POLL_SECONDS = 0.2  # between two looks at the observer
 WORKERS = 2  # threads of its search
 
 
-class CpSat:
-    """Solves by constraint programming. See `Engine` for the contract."""
-
-    name = "cpsat"
-    capabilities = CAPABILITIES["cpsat"]
-
-    def __init__(self, params: SolverParams = USUAL) -> None:
-        self._params = params
-
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Minimise the scaled capacity within the budget."""
-        check_problem(self.name, self.capabilities, problem)
-        began = time.monotonic()
-        given = strengthen(problem, budget, observe, self._params)
-        run = _Run(given, budget, observe, began)
-        if not given.closed:
-            run.search()
-        return run.outcome(self.name)
+def solved(problem: Problem, budget: Budget, observe: Observe, params: SolverParams) -> Outcome:
+    """Minimise the scaled capacity within the budget."""
+    began = time.monotonic()
+    given = strengthen(problem, budget, observe, params)
+    run = _Run(given, budget, observe, began)
+    if not given.closed:
+        run.search()
+    return run.outcome("cpsat")
 
 
 class _Model:

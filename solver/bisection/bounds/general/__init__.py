@@ -1,0 +1,1 @@
+"""Programs for general solvers, whose word is no certificate."""

@@ -1,0 +1,1 @@
+"""Bounds by the majorities of groups, whatever the wiring between them."""

@@ -1,0 +1,87 @@
+"""The semidefinite bound with hypermetric inequalities, in a branch and bound over pairs."""
+
+from __future__ import annotations
+
+from alphacut.solver.bisection.bounds.duals import SCALE
+from alphacut.solver.bisection.bounds.run import Run, Stopped
+from alphacut.solver.bisection.bounds.semidefinite.pair_tree import PairTree, Part, written
+from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
+from alphacut.solver.bisection.bounds.semidefinite.rounds import Rounds
+from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.proofs import TreeProof
+from alphacut.solver.bisection.heuristics.hyperplanes import Hyperplanes
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, goal_of
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.region import Region
+
+
+def solved(
+    problem: Problem, budget: Budget, observe: Observe, params: OneMatrixParams, most_nodes: int
+) -> Outcome:
+    """Search a tree of pairs with at most so many nodes within the budget."""
+    return _Search(problem, budget, observe, params).searched(most_nodes)
+
+
+class _Search(Run):
+    """One call of the engine."""
+
+    def __init__(
+        self, problem: Problem, budget: Budget, observe: Observe, params: OneMatrixParams
+    ) -> None:
+        super().__init__("semidefinite", problem, budget, observe)
+        self.region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
+        self.best = problem.best or trivial_cut(problem.network, problem.balance)
+        self._gap, self._params = budget.gap, params
+        self._looks, self._round_at = 0, 2
+        self._cuts = Hyperplanes(problem)
+        self._reason = StopReason.WORK_LIMIT
+        self._tree = PairTree(problem, self.region, params, lambda: self.goal, self._heard)
+
+    @property
+    def goal(self) -> int:
+        """The bound that is near enough to the best cut."""
+        return goal_of(self.target, self._gap)
+
+    def searched(self, most: int) -> Outcome:
+        """Search the tree."""
+        if self._params.suits(self.problem):
+            self._tree.search(most)
+        self.raise_bound(min(self._tree.bound, self.target))
+        gap = self.bound >= self.goal and self._reason is StopReason.WORK_LIMIT
+        return self.outcome(StopReason.GAP if gap else self._reason)
+
+    def _heard(self, rounds: Rounds, part: Part) -> bool:
+        """Look for a cut now and then, and tell the news."""
+        self._looks += 1
+        self.nodes = self._tree.bounded
+        if self._looks >= self._round_at:
+            self._round_at = 2 * self._looks
+            self._round(rounds, part)
+        try:
+            if self._looks % 4 == 0:
+                self.raise_bound(self._tree.bound)
+                self.look()
+        except Stopped as stopped:
+            self._reason = stopped.reason
+            return False
+        return True
+
+    def _round(self, rounds: Rounds, part: Part) -> None:
+        merged, roots = part.merged, rounds.roots
+        if not roots.shape[1]:
+            return
+        vectors = roots[merged.place] * merged.sign[:, None]
+        cut = self._cuts.cut(vectors, self._params.roundings)
+        if self.problem.scaled(cut) < self.target:
+            self.best = cut
+
+    def _certificate(self, known: tuple[KnownPoint, ...]) -> TreeProof:  # noqa: ARG002
+        tree, sets = written(self._tree, self.bound)
+        return TreeProof(
+            known=self.problem.known,
+            levels=self.problem.levels,
+            sets=sets,
+            denominator=SCALE,
+            tree=tree,
+        )

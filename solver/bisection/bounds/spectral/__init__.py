@@ -1,0 +1,1 @@
+"""Bounds by the second eigenvalue of the Laplacian matrix."""

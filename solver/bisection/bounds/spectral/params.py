@@ -1,0 +1,42 @@
+"""The numbers that tune bounds by eigenvalues."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.problem import Problem
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpectralParams:
+    """When eigenvalues of the whole network are worth their time (`bounds.spectral`)."""
+
+    fewest: int = 40  # switches; a sweep of fewer is quick
+    each_link: float = 8e-6  # seconds, for each switch and link
+    most_switches: int = 3_000  # as many as `describe` takes
+    each: float = 1e-9  # seconds of a bound and its check, over the cube of the switches
+    share: float = 0.25  # of the time for an attempt that it may take
+    moment: int = 600  # switches up to which it is there even where no time is left
+    largest_alpha: int = 1 << 20  # of its numerator and denominator, for the verifier's sake
+    largest_capacity: int = 1 << 36  # of all links together, scaled
+    # times the error of rounding that is given away, until the verifier sees the matrix definite
+    lowered: tuple[float, ...] = (1.0, 32.0, 1_024.0, 32_768.0)
+
+    def suits(self, problem: Problem) -> bool:
+        """Tell whether numbers and matrix are small enough."""
+        alpha, network = problem.alpha, problem.network
+        return (
+            1 < network.switches <= self.most_switches
+            and max(alpha.numerator, alpha.denominator) < self.largest_alpha
+            and alpha.scaled(network.total) < self.largest_capacity
+        )
+
+    def quick(self, network: Network, seconds: float | None) -> bool:
+        """Tell whether it takes no more than its share of a time."""
+        if seconds is None or network.switches <= self.moment:
+            return True
+        return self.each * network.switches**3 <= self.share * seconds
+
+
+USUAL_SPECTRAL = SpectralParams()

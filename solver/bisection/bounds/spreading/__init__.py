@@ -1,0 +1,1 @@
+"""Bounds by what spreads over common ends."""

@@ -1,0 +1,200 @@
+"""Branch and bound: what it means to solve the bisection problem at one α.
+
+Each step is dearer than the one before, and the first that proves the best cut is the last.
+
+1. Cuts come with the problem: the heuristics found them.
+2. Components (`counted`): where the links fall into small ones, all their divisions are counted.
+3. Root bound (`prove_in`): the semidefinite relaxation over pairs. Seconds, at any size.
+4. Linear relaxation, where it is small: its cutting planes prove what the root leaves nearly open.
+5. Intervals of intercepts at both ends, by the semidefinite relaxation again.
+6. Compositions: states of blocks, with one run's multipliers for thousands of cases. Minutes.
+7. Branching: subproblems by level, class, count or pair, the least bound first.
+
+Steps 4 to 7 are `bounds.tree.Tree.search`. A certificate holds what proved the bound, whichever
+step it was. The numbers that tune a step stand beside it, in a module `params`.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.proof import spare_certificate, tree_certificate
+from alphacut.solver.bisection.bounds.relaxations import Relaxations
+from alphacut.solver.bisection.bounds.rows import Vector
+from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
+from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof
+from alphacut.solver.bisection.heuristics.search import search_at
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.outcome import (
+    Budget,
+    Observe,
+    Outcome,
+    Progress,
+    Report,
+    StopReason,
+    goal_of,
+)
+from alphacut.solver.bisection.parameters import SolverParams
+from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.verify.components import least_by_components
+
+NAME = "branch_and_bound"
+MOST_NODES = 3_000  # beyond this a tree is too large to be worth its certificate
+
+
+def solved(
+    problem: Problem,
+    budget: Budget,
+    observe: Observe,
+    params: SolverParams,
+    memory: Memory | None = None,
+) -> Outcome:
+    """Minimise the scaled capacity within the budget."""
+    run = _Run(problem, budget, observe, params, memory)
+    counted = run.counted()
+    if counted is not None:
+        return counted
+    run.look_for_cut()
+    run.bound_root()
+    return run.searched()
+
+
+class _Run:
+    """One call of the engine."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        budget: Budget,
+        observe: Observe,
+        params: SolverParams,
+        memory: Memory | None,
+    ) -> None:
+        self._problem = problem
+        self._params, self._memory = params, memory
+        self._observe = observe
+        self._began = time.monotonic()
+        self._gap = budget.gap
+        self.deadline = None if budget.seconds is None else self._began + budget.seconds
+        self._best = problem.best or trivial_cut(problem.network, problem.balance)
+        self._cancelled = False
+        self.root: PairProof | None = None  # what is proven of all bisections
+
+    def counted(self) -> Outcome | None:
+        """Settle the bound by counting divisions of components, where that is possible."""
+        problem = self._problem
+        if problem.aim is not None:
+            return None
+        largest = self._params.components.largest
+        least = least_by_components(problem.network, problem.balance, problem.alpha, largest)
+        if least is not None and problem.scaled(self._best) > least:
+            self._best = search_at(problem.network, problem.balance, problem.alpha)
+        if least is None or problem.scaled(self._best) > least:
+            return None
+        return self._outcome(self._best, least, ComponentsProof(), StopReason.FINISHED, 0)
+
+    def look_for_cut(self) -> None:
+        """Look for a cut where none is given: a tree cannot prove what a poor one asks for.
+
+        An aim is asked about whatever the cuts.
+        """
+        problem = self._problem
+        if problem.best is None and problem.aim is None:
+            self._best = search_at(
+                problem.network,
+                problem.balance,
+                problem.alpha,
+                deadline=float("inf") if self.deadline is None else self.deadline,
+                go_on=lambda: self.go_on_relaxing(0),
+            )
+
+    def bound_root(self) -> None:
+        """Bound all bisections by the semidefinite relaxation; an aim is about few of them."""
+        problem, params = self._problem, self._params.semidefinite
+        root = None if problem.aim else root_of(problem, self.deadline, params)
+        if root is not None:
+            self.root = prove_in(
+                root.region,
+                problem,
+                root.rotation,
+                self.goal,
+                self.deadline,
+                self.go_on_relaxing,
+                params,
+            )
+
+    @property
+    def goal(self) -> int:
+        """The scaled capacity that is near enough to the best cut's."""
+        return goal_of(self._problem.scaled(self._best), self._gap)
+
+    def go_on_relaxing(self, bound: int) -> bool:
+        """Tell the bound; return whether to go on."""
+        news = Progress(incumbent=self._best, lower_bound=bound)
+        self._cancelled = self._cancelled or not self._observe(news)
+        return not self._cancelled
+
+    def searched(self) -> Outcome:
+        """Search a tree of relaxations."""
+        start = start_inequalities(self._problem)
+        relaxations = Relaxations(self._problem, start, self._params, self._memory)
+        tree = Tree(self._problem, self._best, relaxations, self.root, self._gap)
+        if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
+            tree.search(self.deadline, MOST_NODES, lambda _: self._go_on(tree))
+            if tree.exhausted and tree.bound < tree.goal and not self._out_of_time():
+                # the best cut may be as good as the bound, though no solution rounded to it
+                tree.take(
+                    search_at(self._problem.network, self._problem.balance, self._problem.alpha)
+                )
+        bound, reason = tree.bound, self._reason(tree)
+        certificate = tree_certificate(tree, bound)
+        outcome = self._outcome(tree.best, bound, certificate, reason, tree.processed)
+        left = tree.left if reason is StopReason.DIVIDED else None
+        return replace(outcome, left=left, spare=spare_certificate(tree))
+
+    def _out_of_time(self) -> bool:
+        late = self.deadline is not None and time.monotonic() > self.deadline
+        return late or self._cancelled
+
+    def _go_on(self, tree: Tree) -> bool:
+        news = Progress(incumbent=tree.best, lower_bound=tree.bound, nodes=tree.processed)
+        self._cancelled = self._cancelled or not self._observe(news)
+        return not self._cancelled
+
+    def _reason(self, tree: Tree) -> StopReason:
+        if tree.bound >= tree.target:
+            return StopReason.FINISHED
+        if tree.bound >= tree.goal:
+            return StopReason.GAP
+        if self._cancelled:
+            return StopReason.CANCELLED
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            return StopReason.TIME_LIMIT
+        if tree.waits:
+            return StopReason.WAITING
+        return StopReason.DIVIDED if tree.divided else StopReason.WORK_LIMIT
+
+    def _outcome(
+        self,
+        best: Cut,
+        bound: int,
+        certificate: Certificate,
+        reason: StopReason,
+        nodes: int,
+    ) -> Outcome:
+        return Outcome(
+            cuts=(best,),
+            lower_bound=bound,
+            certified_bound=bound,
+            certificate=certificate,
+            stopped_because=reason,
+            report=Report(engine=NAME, seconds=time.monotonic() - self._began, nodes=nodes),
+        )
+
+
+def start_inequalities(problem: Problem) -> list[Vector]:
+    """Return the inequalities that served at the problem's known points."""
+    return [Vector(row.switches, row.values) for row in dict.fromkeys(problem.rows)]

@@ -1,0 +1,50 @@
+"""General solvers with the root relaxation's bound and inequalities, believed on their word."""
+
+from __future__ import annotations
+
+from alphacut.solver.bisection.engines._base import Cost
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
+from alphacut.solver.bisection.problem import Problem
+
+
+class CpSat:
+    """Solves by OR-Tools CP-SAT. See `Method` for the contract."""
+
+    name = "cpsat"
+    takes_aims = False
+
+    def __init__(self, params: SolverParams = USUAL) -> None:
+        self._params = params
+
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+        """Tell a day: whatever leaves a certificate comes first."""
+        params = self._params.tree
+        few = problem.network.switches <= params.large
+        return Cost(seconds=params.seconds_on_word) if few else None
+
+    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Let CP-SAT close what the relaxation leaves."""
+        from alphacut.solver.bisection.bounds.general.cpsat import solved
+
+        return solved(problem, budget, observe, self._params)
+
+
+class Ilp:
+    """Solves an integer program by PuLP and HiGHS. See `Method` for the contract."""
+
+    name = "ilp"
+    takes_aims = False
+
+    def __init__(self, params: SolverParams = USUAL) -> None:
+        self._params = params
+
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+        """Cannot help where others are tried: CP-SAT closes what it closes."""
+        return None
+
+    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Let HiGHS close what the relaxation leaves."""
+        from alphacut.solver.bisection.bounds.general.ilp import solved
+
+        return solved(problem, budget, observe, self._params)

@@ -1,0 +1,93 @@
+"""The search at one α: the method that is likely to end first is tried first, until one proves.
+
+What one proves or finds is what the next begins with. Which methods there are stands in
+`catalogue`; when each helps, and how soon, it tells itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from alphacut.solver.bisection.engines._base import Cost, Method
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
+from alphacut.solver.bisection.problem import Problem
+
+
+class Search:
+    """Solves by some methods, the cheapest first. See `Engine` for the contract."""
+
+    def __init__(self, name: str, methods: Sequence[Method]) -> None:
+        self.name, self.capabilities = name, CAPABILITIES.get(name, CAPABILITIES["auto"])
+        self._methods = methods
+
+    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Minimise the scaled capacity within the budget."""
+        check_problem(self.name, self.capabilities, problem)
+        began, tried, best = time.monotonic(), list[Method](), None
+        while True:
+            left = _less(budget, time.monotonic() - began)
+            costs = self._costs(problem, left, tried)
+            if not costs:
+                return best or _nothing(problem)
+            method, cost = min(costs, key=lambda each: each[1].seconds)
+            part = cost.within(left, last=len(costs) == 1)
+            found = method.bound(_with_cut_of(problem, best), part, _above(best, observe))
+            best = found if best is None else _together(best, found)
+            late = found.stopped_because is StopReason.TIME_LIMIT and part != left
+            if not late and found.stopped_because is not StopReason.WORK_LIMIT:
+                return best
+            tried.append(method)
+
+    def _costs(
+        self, problem: Problem, budget: Budget, tried: Sequence[Method]
+    ) -> list[tuple[Method, Cost]]:
+        """Return the methods that may still help, and what they are likely to take."""
+        able = [each for each in self._methods if each.takes_aims or problem.aim is None]
+        costs = [(each, each.estimate(problem, budget)) for each in able if each not in tried]
+        return [(each, cost) for each, cost in costs if cost is not None]
+
+
+def _nothing(problem: Problem) -> Outcome:
+    """Return the best cut that a problem brings, or any, and no bound."""
+    cut = problem.best or trivial_cut(problem.network, problem.balance)
+    return Outcome(cuts=(cut,), stopped_because=StopReason.WORK_LIMIT)
+
+
+def _with_cut_of(problem: Problem, best: Outcome | None) -> Problem:
+    return problem if best is None else replace(problem, cuts=(*problem.cuts, *best.cuts))
+
+
+def _less(budget: Budget, spent: float) -> Budget:
+    if budget.seconds is None:
+        return budget
+    return replace(budget, seconds=max(0.0, budget.seconds - spent))
+
+
+def _above(best: Outcome | None, observe: Observe) -> Callable[[Progress], bool]:
+    """Observe no bound that is weaker than one that was proven before."""
+    least = 0 if best is None else best.lower_bound
+
+    def hear(news: Progress) -> bool:
+        return observe(replace(news, lower_bound=max(least, news.lower_bound)))
+
+    return hear
+
+
+def _together(first: Outcome, second: Outcome) -> Outcome:
+    """Return the second outcome, with what the first one proved where that is more."""
+    seconds = first.report.seconds + second.report.seconds
+    strong = first if first.lower_bound >= second.lower_bound else second
+    certified = first if first.certified_bound >= second.certified_bound else second
+    return replace(
+        second,
+        lower_bound=strong.lower_bound,
+        report=replace(strong.report, seconds=seconds),
+        certified_bound=certified.certified_bound,
+        certificate=certified.certificate,
+        spare=first.spare or second.spare,
+    )
