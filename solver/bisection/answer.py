@@ -185,12 +185,10 @@ def _checked(problem: Problem, outcome: Outcome) -> Outcome:
     kept = outcome.certificate is not None and not refusals
     if outcome.lower_bound > outcome.certified_bound or not kept:  # on the engine's word
         outcome = replace(outcome, certified_bound=0, certificate=None)
-    divided = outcome.stopped_because is StopReason.DIVIDED
     return replace(
         outcome,
         alpha=problem.alpha,
         intercept=None if problem.aim is None else problem.aim.intercept,
-        levels=len(problem.levels) if divided else None,
         refusals=refusals,
     )
 

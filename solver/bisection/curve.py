@@ -180,7 +180,7 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     parted = divided(envelope)
     claims = {point.alpha: _claims_for(inquiry, envelope, point, gap) for point in parted}
     ledger, known = envelope.ledger, len(envelope.claims)
-    more = {p.alpha for p in parted if known > (ledger.at(p.alpha).levels or 0)}
+    more = {a for a in claims if (rest := ledger.at(a).divided) and known > rest.levels}
     points = [a for a in askable(envelope) if a not in claims or (not claims[a] and a in more)]
     points = [a for a in points if not envelope.near(a, gap)]
     aims = [
@@ -212,7 +212,7 @@ def askable(envelope: Envelope) -> tuple[Alpha, ...]:
 def divided(envelope: Envelope) -> tuple[Point, ...]:
     """Return the open points whose intercepts are to be settled one by one."""
     open_now = set(envelope.open)
-    left = [p for p in envelope.points if envelope.ledger.at(p.alpha).levels is not None]
+    left = [p for p in envelope.points if envelope.ledger.at(p.alpha).divided]
     return tuple(point for point in left if point.alpha in open_now)
 
 
@@ -222,9 +222,9 @@ def _claims_for(
     """Return what is to be proven about single intercepts for the proof at one α."""
     known = known_for(envelope, point.alpha)
     region = Region.of(inquiry.network, inquiry.balance, known, envelope.claims)
-    left = envelope.ledger.at(point.alpha).left
-    if left is not None:
-        least, most = left
+    rest = envelope.ledger.at(point.alpha).divided
+    if rest is not None and rest.intercepts is not None:
+        least, most = rest.intercepts
         region = region.above("intercept", least).below("intercept", most)
     upper = point.alpha.scaled(envelope.best_at(point.alpha).line)
     return wanted(region, point.alpha, point.bound, goal_of(upper, gap))

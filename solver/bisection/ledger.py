@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from alphacut.solver.bisection.certificate.proofs import Certificate
-from alphacut.solver.bisection.outcome import Outcome, StopReason
+from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
 from alphacut.solver.common.alpha import Alpha
 
 
@@ -20,20 +20,26 @@ class Attempts:
 
     number: int = 0
     exhausted: bool = False  # the last one ended by itself: more time would not help
-    waits: bool = False  # it left the rest to points that had not been asked yet
-    levels: int | None = None  # if it left intercepts to be settled: how many it was given
-    left: tuple[int, int] | None = None  # and the ends of those that it left
+    rest: Rest | None = None  # what the last one left to others
     # certificates of weaker bounds, from which other attempts go on
     spare: tuple[Certificate, ...] = field(default=(), repr=False)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the rest was left to points that had not been asked yet."""
+        return self.rest is not None and self.rest.waits
+
+    @property
+    def divided(self) -> Rest | None:
+        """What was left as single intercepts, to be settled one by one."""
+        return None if self.waits else self.rest
 
     def after(self, outcome: Outcome) -> Attempts:
         """Return what they are after one more."""
         return Attempts(
             number=self.number + 1,
             exhausted=outcome.exhausted,
-            waits=outcome.stopped_because is StopReason.WAITING,
-            levels=outcome.levels,
-            left=outcome.left,
+            rest=outcome.rest,
             spare=self.spare if outcome.spare is None else (*self.spare, outcome.spare),
         )
 

@@ -20,8 +20,6 @@ class StopReason(StrEnum):
     TIME_LIMIT = "time limit"
     WORK_LIMIT = "work limit"  # the engine's own limit on nodes or size
     GAP = "gap"  # the bound is as near to the best cut as the budget asks for
-    WAITING = "waiting"  # what is left is asked for at other α, and serves here
-    DIVIDED = "divided"  # single intercepts are left, to be settled as aims of their own
     CANCELLED = "cancelled"  # the observer asked for it
 
 
@@ -66,6 +64,15 @@ class Report:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Rest:
+    """What a run leaves to other questions about the curve; it might have gone on by itself."""
+
+    waits: bool = False  # it is asked for at other α; else single intercepts are left, as aims
+    levels: int = 0  # claims about intercepts that were given
+    intercepts: tuple[int, int] | None = None  # the ends of those that are left
+
+
+@dataclass(frozen=True, kw_only=True)
 class Outcome:
     """What came of one problem, or of a search. Everything in it is valid, however it ended.
 
@@ -82,8 +89,7 @@ class Outcome:
     stopped_because: StopReason = StopReason.FINISHED
     report: Report = Report()
     spare: Certificate | None = field(default=None, repr=False)  # a weaker one, to go on from
-    levels: int | None = None  # if intercepts are left to be settled: how many claims were given
-    left: tuple[int, int] | None = None  # and the ends of those that are left
+    rest: Rest | None = None  # for a scheduler
     refusals: tuple[str, ...] = ()  # why the verifier refused a proof: a fault of this software
 
     @property
@@ -105,5 +111,7 @@ class Outcome:
 
         A claim that was proven does not count: more may be asked of its intercept later.
         """
+        if self.rest is not None:
+            return False
         given_up = self.stopped_because is StopReason.WORK_LIMIT
         return given_up or (self.stopped_because is StopReason.FINISHED and self.intercept is None)

@@ -8,27 +8,31 @@ from typing import Any
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import Certificate
-from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
+from alphacut.solver.bisection.outcome import Outcome, Report, Rest, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 
+WAITS, DIVIDED = "waiting", "divided"  # in place of a reason, where something is left to others
+
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:
     """Write an outcome as a JSON object; cuts are written as sides."""
+    rest = outcome.rest
+    because = outcome.stopped_because.value if rest is None else WAITS if rest.waits else DIVIDED
     return {
         "alpha": None if outcome.alpha is None else str(outcome.alpha),
         "sides": [list(cut.side) for cut in outcome.cuts],
         "bound": outcome.lower_bound,
         "intercept": outcome.intercept,
-        "levels": outcome.levels,
-        "left": outcome.left,
+        "levels": None if rest is None or rest.waits else rest.levels,
+        "left": None if rest is None else rest.intercepts,
         "proof": outcome.proof,
         "certificate": None if outcome.certificate is None else write(outcome.certificate),
         "spare": None if outcome.spare is None else write(outcome.spare),
         "engine": outcome.report.engine,
         "seconds": outcome.report.seconds,
-        "stopped_because": outcome.stopped_because.value,
+        "stopped_because": because,
         "remarks": list(outcome.report.remarks),
         "refusals": list(outcome.refusals),
     }
@@ -43,7 +47,7 @@ def read_outcome(network: Network, stored: Mapping[str, Any]) -> Outcome:
     alpha, certificate = stored["alpha"], _proof(stored["certificate"])
     lost = certificate is None and stored["certificate"] is not None
     bound = 0 if lost else stored["bound"]
-    because = StopReason.WAITING if stored.get("portion") else stored["stopped_because"]
+    because, rest = _ended(stored)
     return Outcome(
         alpha=None if alpha is None else Alpha.read(alpha),
         intercept=stored.get("intercept"),
@@ -51,15 +55,25 @@ def read_outcome(network: Network, stored: Mapping[str, Any]) -> Outcome:
         lower_bound=bound,
         certified_bound=bound if stored["proof"] == "certificate" else 0,
         certificate=certificate,
-        stopped_because=StopReason(because),
+        stopped_because=because,
         report=Report(
             engine=stored["engine"], seconds=stored["seconds"], remarks=tuple(stored["remarks"])
         ),
         spare=_proof(stored.get("spare")),
-        levels=stored.get("levels"),
-        left=tuple(stored["left"]) if stored.get("left") else None,
+        rest=rest,
         refusals=tuple(stored.get("refusals", ())),
     )
+
+
+def _ended(stored: Mapping[str, Any]) -> tuple[StopReason, Rest | None]:
+    """Read why a run ended, and what it left to other questions."""
+    because, left = stored["stopped_because"], stored.get("left")
+    if stored.get("portion") or because == WAITS:
+        return StopReason.WORK_LIMIT, Rest(waits=True)
+    if because == DIVIDED:
+        ends = (left[0], left[1]) if left else None
+        return StopReason.WORK_LIMIT, Rest(levels=stored.get("levels") or 0, intercepts=ends)
+    return StopReason(because), None
 
 
 def _proof(written: object) -> Certificate | None:

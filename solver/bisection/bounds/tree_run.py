@@ -34,6 +34,7 @@ from alphacut.solver.bisection.outcome import (
     Outcome,
     Progress,
     Report,
+    Rest,
     StopReason,
     goal_of,
 )
@@ -152,8 +153,8 @@ class _Run:
         bound, reason = tree.bound, self._reason(tree)
         certificate = tree_certificate(tree, bound)
         outcome = self._outcome(tree.best, bound, certificate, reason, tree.processed)
-        left = tree.left if reason is StopReason.DIVIDED else None
-        return replace(outcome, left=left, spare=spare_certificate(tree))
+        rest = _rest(tree) if reason is StopReason.WORK_LIMIT else None
+        return replace(outcome, rest=rest, spare=spare_certificate(tree))
 
     def _out_of_time(self) -> bool:
         late = self.deadline is not None and time.monotonic() > self.deadline
@@ -173,9 +174,7 @@ class _Run:
             return StopReason.CANCELLED
         if self.deadline is not None and time.monotonic() > self.deadline:
             return StopReason.TIME_LIMIT
-        if tree.waits:
-            return StopReason.WAITING
-        return StopReason.DIVIDED if tree.divided else StopReason.WORK_LIMIT
+        return StopReason.WORK_LIMIT
 
     def _outcome(
         self,
@@ -193,6 +192,13 @@ class _Run:
             stopped_because=reason,
             report=Report(engine=NAME, seconds=time.monotonic() - self._began, nodes=nodes),
         )
+
+
+def _rest(tree: Tree) -> Rest | None:
+    """Return what a tree left to other questions."""
+    if tree.waits:
+        return Rest(waits=True)
+    return Rest(levels=len(tree.problem.levels), intercepts=tree.left) if tree.divided else None
 
 
 def start_inequalities(problem: Problem) -> list[Vector]:

@@ -10,7 +10,6 @@ from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReas
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
 
-LATER = (StopReason.WAITING, StopReason.DIVIDED)
 NO_TIME = 0.0
 
 
@@ -37,7 +36,7 @@ def with_floor(problem: Problem, outcome: Outcome, params: SolverParams = USUAL)
 
     One that leaves the rest to other questions is no answer yet.
     """
-    unfinished = problem.aim is not None or outcome.stopped_because in LATER
+    unfinished = problem.aim is not None or outcome.rest is not None
     if unfinished or not fits(CAPABILITIES["auto"], problem):
         return outcome
     problem = replace(problem, cuts=(*problem.cuts, *outcome.cuts))

@@ -39,7 +39,8 @@ class Search:
             found = method.bound(_with_cut_of(problem, best), part, _above(best, observe))
             best = found if best is None else _together(best, found)
             late = found.stopped_because is StopReason.TIME_LIMIT and part != left
-            if not late and found.stopped_because is not StopReason.WORK_LIMIT:
+            given_up = late or found.stopped_because is StopReason.WORK_LIMIT
+            if found.rest is not None or not given_up:
                 return best
             tried.append(method)
 

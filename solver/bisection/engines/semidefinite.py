@@ -34,9 +34,17 @@ class Rotating:
 
     def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Prove what the relaxation proves."""
-        from alphacut.solver.bisection.bounds.semidefinite.rotating import bounded
+        from alphacut.solver.bisection.bounds.semidefinite.root import prove_in, root_of
+        from alphacut.solver.bisection.bounds.semidefinite.rotating import Rotated
 
-        return bounded(problem, budget, observe, self._params)
+        run = Rotated(problem, budget, observe)
+        root = root_of(problem, run.deadline, self._params)
+        if root is not None:
+            run.region = region = root.region
+            run.proof = prove_in(
+                region, problem, root.rotation, run.goal, run.deadline, run.heard, self._params
+            )
+        return run.finished()
 
 
 class Semidefinite:

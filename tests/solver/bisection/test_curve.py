@@ -29,7 +29,7 @@ from alphacut.solver.bisection.curve import (
 )
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.outcome import Outcome, StopReason
+from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.verify.document import verify_document
@@ -233,10 +233,9 @@ def test_point_that_claims_cannot_help_is_not_asked_again(network: Network) -> N
         alpha=alpha,
         lower_bound=upper - 1,
         certified_bound=upper - 1,
-        levels=0,
-        stopped_because=StopReason.DIVIDED,
+        rest=Rest(),
     )
-    claim = replace(point, alpha=INFINITY, intercept=upper + 100, lower_bound=1, levels=None)
+    claim = replace(point, alpha=INFINITY, intercept=upper + 100, lower_bound=1, rest=None)
     grown = start.absorb(point).absorb(claim)
     assert [p.alpha for p in divided(grown)] == [alpha]
     settled = {level.intercept for level in tasks(about, grown) if isinstance(level, Level)}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof
 from alphacut.solver.bisection.ledger import NONE, Ledger
-from alphacut.solver.bisection.outcome import Outcome, StopReason
+from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
 from alphacut.solver.common.alpha import INFINITY, Alpha
 
 ONE_SPARE, OTHER = ComponentsProof(), SweepProof(order=(), reach=0)
@@ -31,12 +31,12 @@ def test_each_attempt_counts_and_leaves_what_others_go_on_from() -> None:
 
 
 def test_only_the_last_attempt_says_why_it_ended() -> None:
-    waiting = replace(ANSWER, stopped_because=StopReason.WAITING)
-    divided = replace(ANSWER, stopped_because=StopReason.DIVIDED, levels=4, left=(3, 9))
+    waiting = replace(ANSWER, rest=Rest(waits=True))
+    divided = replace(ANSWER, rest=Rest(levels=4, intercepts=(3, 9)))
     ledger = Ledger().after(divided).after(waiting)
     assert ledger.at(ONE).waits
-    assert (ledger.at(ONE).levels, ledger.at(ONE).left) == (None, None)
-    assert (ledger.after(divided).at(ONE).levels, ledger.after(divided).at(ONE).left) == (4, (3, 9))
+    assert ledger.at(ONE).divided is None
+    assert ledger.after(divided).at(ONE).divided == Rest(levels=4, intercepts=(3, 9))
 
 
 def test_searches_and_claims_are_no_attempts_at_a_point() -> None:

@@ -75,7 +75,7 @@ def test_a_point_is_divided_into_claims_and_closes_when_they_are_proven(solved: 
     envelope, asked = solved
     assert envelope.status == "exact"
     order = [question.aim is not None for question, _ in asked if question.alpha is not None]
-    divided = [q.alpha for q, given in asked if given.stopped_because is StopReason.DIVIDED]
+    divided = [q.alpha for q, given in asked if given.rest is not None and not given.rest.waits]
     assert len(divided) == 1
     assert [q.alpha for q, _ in asked].count(divided[0]) == 2
     assert order == [*sorted(order[:-1]), False]  # points, then claims, then the point again
@@ -221,16 +221,18 @@ def test_only_what_intervals_leave_open_is_claimed() -> None:
 
     envelope = trace(INQUIRY, ask)
     assert envelope.status == "exact"
-    (divided,) = (given for _, given in asked if given.stopped_because is StopReason.DIVIDED)
+    (divided,) = (given for _, given in asked if given.rest is not None and not given.rest.waits)
     assert divided.alpha is not None
-    assert divided.left is not None
+    assert divided.rest is not None
+    assert divided.rest.intercepts is not None
+    least, most = divided.rest.intercepts
     intercepts = [question.aim.intercept for question, _ in asked if question.aim is not None]
-    assert divided.left[0] <= min(intercepts)
-    assert max(intercepts) <= divided.left[1]
+    assert least <= min(intercepts)
+    assert max(intercepts) <= most
     region = Region.of(NETWORK, INQUIRY.balance)
     target = divided.alpha.scaled(envelope.best_at(divided.alpha).line)
     everywhere = wanted(region, divided.alpha, divided.lower_bound, target)
-    assert everywhere[0].intercept < divided.left[0]
+    assert everywhere[0].intercept < least
     written = curve_document(
         envelope,
         topology=complete(SPEC),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from alphacut.jobs.stored_envelope import resumed
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof
 from alphacut.solver.bisection.curve import Inquiry
-from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
+from alphacut.solver.bisection.outcome import Outcome, Report, Rest, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.stored import outcome_json, read_outcome
 from alphacut.solver.common.alpha import Alpha
@@ -29,14 +30,14 @@ def test_an_outcome_survives_storage() -> None:
         cuts=(Cut.of(NETWORK, range(10)),),
         lower_bound=16,
         certified_bound=16,
-        levels=2,
-        left=(3, 9),
+        rest=Rest(levels=2, intercepts=(3, 9)),
         certificate=ComponentsProof(),
         spare=SweepProof(order=(1, 0), reach=3),
         report=Report(engine="auto", seconds=0.5, remarks=("late",)),
-        stopped_because=StopReason.TIME_LIMIT,
+        stopped_because=StopReason.WORK_LIMIT,
     )
-    assert read_outcome(NETWORK, json.loads(json.dumps(outcome_json(before)))) == before
+    for each in (before, replace(before, rest=Rest(waits=True)), replace(before, rest=None)):
+        assert read_outcome(NETWORK, json.loads(json.dumps(outcome_json(each)))) == each
 
 
 @pytest.mark.parametrize("kept", KEPT["answers"], ids=lambda kept: str(kept["alpha"]))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.duals import SCALE
 from alphacut.solver.bisection.bounds.run import Run, Stopped
-from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
-from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
+from alphacut.solver.bisection.bounds.semidefinite.root import PairProof
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
@@ -14,22 +13,8 @@ from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReas
 from alphacut.solver.bisection.problem import Problem
 
 
-def bounded(
-    problem: Problem, budget: Budget, observe: Observe, params: SemidefiniteParams
-) -> Outcome:
-    """Prove what the relaxation proves; cuts are those of the problem."""
-    run = _Rotating(problem, budget, observe)
-    root = root_of(problem, run.deadline, params)
-    if root is not None:
-        run.region = root.region
-        run.proof = prove_in(
-            root.region, problem, root.rotation, run.goal, run.deadline, run.heard, params
-        )
-    return run.finished()
-
-
-class _Rotating(Run):
-    """One call of the engine."""
+class Rotated(Run):
+    """One call of the method."""
 
     def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
         super().__init__("semidefinite", problem, budget, observe)
