@@ -1,16 +1,18 @@
 """All kinds of proofs, splits, leaves and cuts of a certificate: who writes each, who checks it.
 
-The verifier imports no producer, so that both are told by name; a test sees to it that all are
-there, and that the verifier knows no other kind. A new kind is an entry here, a producer, and a
-checker. The format is in docs/certificate.md.
+The verifier finds here by the class of a proof or a leaf what checks it. It imports no producer, so
+that both are told by name; a test sees to it that all are there. A new kind is an entry here, a
+producer, and a checker. The format is in docs/certificate.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
+from pkgutil import resolve_name
+from typing import Any
 
 from alphacut.solver.bisection.certificate.cuts import (
     CrosscorrelationCut,
@@ -56,6 +58,9 @@ class Place(StrEnum):
     CUT = "cut"  # a member of a leaf over states, or of the whole certificate
 
 
+DISPATCHED = (Place.PROOF, Place.LEAF)  # where a class alone tells the check
+
+
 @dataclass(frozen=True, kw_only=True)
 class Kind:
     """One kind of proof, split, leaf or cut."""
@@ -92,7 +97,7 @@ def _kinds(place: Place, *entries: tuple[str, type, str, str, str]) -> tuple[Kin
     )
 
 
-_TREE, _CHECKER, _LEAVES = "bounds.node", "verify.tree:TreeChecker", "verify.leaves:Leaves"
+_TREE, _CHECKER = "bounds.node", "verify.tree:TreeChecker"
 
 KINDS: tuple[Kind, ...] = (
     *_kinds(
@@ -101,8 +106,8 @@ KINDS: tuple[Kind, ...] = (
             "components",
             ComponentsProof,
             "divisions of components, counted",
-            "engines.branch_and_bound:BranchAndBound",
-            "verify.components:least_by_components",
+            "bounds.tree_run:solved",
+            "verify.components:check_components",
         ),
         (
             "sweep",
@@ -153,7 +158,13 @@ KINDS: tuple[Kind, ...] = (
             "engines.uneven:UnevenEngine",
             "verify.uneven:check_uneven",
         ),
-        ("tree", TreeProof, "subproblems", "bounds.proof:tree_certificate", _CHECKER),
+        (
+            "tree",
+            TreeProof,
+            "subproblems",
+            "bounds.proof:tree_certificate",
+            "verify.tree:check_tree",
+        ),
     ),
     *_kinds(
         Place.SPLIT,
@@ -177,35 +188,35 @@ KINDS: tuple[Kind, ...] = (
             LinearLeaf,
             "multipliers of linear inequalities",
             "bounds.duals:Multipliers",
-            "verify.linear:LinearLeaves",
+            "verify.leaves:check_linear",
         ),
         (
             "semidefinite",
             SemidefiniteLeaf,
             "a semidefinite matrix over pairs",
             "bounds.semidefinite.leaf:PairMultipliers",
-            "verify.semidefinite:capacity_bound",
+            "verify.leaves:check_semidefinite",
         ),
         (
             "states",
             StatesLeaf,
             "multipliers over states of blocks",
             "bounds.states.leaf:StateMultipliers",
-            "verify.states:line_bound",
+            "verify.leaves:check_states",
         ),
         (
             "classes",
             CompositionsLeaf,
             "such multipliers for all compositions",
             "bounds.states.dual_pool:DualPool",
-            "verify.compositions:check_compositions",
+            "verify.leaves:check_all_compositions",
         ),
         (
             "groups",
             GroupsLeaf,
             "multipliers over joint states of two groups",
             "bounds.groups.leaf:GroupMultipliers",
-            "verify.groups.leaf:slope_bound",
+            "verify.leaves:check_groups",
         ),
     ),
     *_kinds(
@@ -234,6 +245,20 @@ KINDS: tuple[Kind, ...] = (
 def records(place: Place) -> Mapping[str, type]:
     """Return the records of the kinds that may stand somewhere, by their names."""
     return {kind.name: kind.record for kind in KINDS if kind.place is place}
+
+
+_loaded = cache(resolve_name)
+
+
+def checker_of(record: type) -> Callable[..., Any]:
+    """Return what checks a whole proof or a leaf of some class; it is loaded only now.
+
+    A proof is given what is `Asked`, and tells in words what was checked. A leaf is given its part
+    of all bisections and the `Grounds` of its tree.
+    """
+    checked = {kind.record: kind.checker for kind in KINDS if kind.place in DISPATCHED}
+    found: Callable[..., Any] = _loaded(checked[record])
+    return found
 
 
 def names(place: Place) -> tuple[str, ...]:

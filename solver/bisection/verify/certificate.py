@@ -5,28 +5,21 @@ The checker of a kind is loaded when a certificate of that kind is checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Collection, Iterable
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.codec import read_certificate
+from alphacut.solver.bisection.certificate.kinds import checker_of
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.certificate.proofs import (
     ComponentsProof,
-    EliminationProof,
     GroupKindsProof,
     MajorityProof,
-    PackingProof,
-    SpreadingProof,
-    SweepProof,
     TreeProof,
-    UnevenProof,
 )
-from alphacut.solver.bisection.verify.components import least_by_components
-from alphacut.solver.bisection.verify.part import Asked, Claim, Named, nothing_named
+from alphacut.solver.bisection.verify.part import Asked, Named, nothing_named
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import at_most
@@ -73,85 +66,20 @@ def check_certificate(
     proof = read_certificate(certificate, _Nodes())
     if network.free and not isinstance(proof, MajorityProof | GroupKindsProof):
         raise Refused(f"a certificate of the kind {proof.kind!r} tells of one wiring, not of any")
-    if isinstance(proof, TreeProof):
-        known = _known(proof.known, established)
-        claim = Claim(
-            network=network,
-            balance=balance,
-            alpha=alpha,
-            target=target,
-            known=known,
-            levels=_levels(proof.levels, levels),
-            intercept=intercept,
-            named=named,
-        )
-        from alphacut.solver.bisection.verify.tree import TreeChecker
-
-        leaves = TreeChecker(claim, proof).check()
-        return (
-            f"{leaves} leaves, {len(proof.rows)} inequalities, {len(known)} known points, "
-            f"{len(claim.levels)} known intercepts"
-        )
-    if intercept is not None:
+    if intercept is not None and not isinstance(proof, TreeProof):
         raise Refused(f"a claim about an intercept is of the kind {proof.kind!r}, not a tree")
-    if isinstance(proof, ComponentsProof):
-        return _check_components(network, balance, alpha, target)
-    asked = Asked(network=network, balance=balance, alpha=alpha, target=target)
-    asked = replace(asked, known=_known(proof.known, established))
-    return _CHECKS[type(proof)](proof, asked)
-
-
-def _sweep(proof: SweepProof, asked: Asked) -> str:
-    from alphacut.solver.bisection.verify.sweep.check import check_sweep
-
-    return check_sweep(proof, asked)
-
-
-def _elimination(proof: EliminationProof, asked: Asked) -> str:
-    from alphacut.solver.bisection.verify.elimination.check import check_elimination
-
-    return check_elimination(proof, asked)
-
-
-def _packing(proof: PackingProof, asked: Asked) -> str:
-    from alphacut.solver.bisection.verify.packing.check import check_packing
-
-    return check_packing(proof, asked)
-
-
-def _majority(proof: MajorityProof, asked: Asked) -> str:
-    from alphacut.solver.bisection.verify.majority import check_majority
-
-    return check_majority(proof, asked)
-
-
-def _group_kinds(proof: GroupKindsProof, asked: Asked) -> str:
-    from alphacut.solver.bisection.verify.group_kinds import check_group_kinds
-
-    return check_group_kinds(proof, asked)
-
-
-def _uneven(proof: UnevenProof, asked: Asked) -> str:
-    from alphacut.solver.bisection.verify.uneven import check_uneven
-
-    return check_uneven(proof, asked)
-
-
-def _spreading(proof: SpreadingProof, asked: Asked) -> str:
-    from alphacut.solver.bisection.verify.spreading import check_spreading
-
-    return check_spreading(proof, asked)
-
-
-_CHECKS: Mapping[type, Callable[[Any, Asked], str]] = {
-    SweepProof: _sweep,
-    EliminationProof: _elimination,
-    PackingProof: _packing,
-    MajorityProof: _majority,
-    GroupKindsProof: _group_kinds,
-    UnevenProof: _uneven,
-    SpreadingProof: _spreading,
-}
+    asked = Asked(
+        network=network,
+        balance=balance,
+        alpha=alpha,
+        target=target,
+        known=() if isinstance(proof, ComponentsProof) else _known(proof.known, established),
+        levels=_levels(proof.levels, levels) if isinstance(proof, TreeProof) else (),
+        intercept=intercept,
+        named=named,
+    )
+    words: str = checker_of(type(proof))(proof, asked)
+    return words
 
 
 class _Nodes:
@@ -175,15 +103,6 @@ def _levels(used: Iterable[Level], proven: Collection[Level]) -> tuple[Level, ..
                 "but is not proven"
             )
     return tuple(used)
-
-
-def _check_components(network: Network, balance: Balance, alpha: Alpha, target: int) -> str:
-    least = least_by_components(network, balance, alpha)
-    if least is None:
-        raise Refused("the components of this network are too large to be counted")
-    if least < target:
-        raise Refused(f"counting components gives {least}, which is less than {target}")
-    return "all divisions of all components counted"
 
 
 def _known(used: Iterable[KnownPoint], established: Established) -> tuple[KnownPoint, ...]:

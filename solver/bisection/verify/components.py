@@ -17,7 +17,10 @@ from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.proofs import ComponentsProof
+from alphacut.solver.bisection.verify.part import Asked
 from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 
 LARGEST_COMPONENT = 21  # switches
 MOST_WORK = 1 << 28  # listed divisions times links, all components together
@@ -58,6 +61,16 @@ def least_by_components(
             return None
         best = _combined(best, profiles[problem])
     return int(best[(sum(balance.weights) - balance.difference) // (2 * unit)])
+
+
+def check_components(_: ComponentsProof, asked: Asked) -> str:
+    """Count all divisions of all components, or refuse; the certificate tells no more than that."""
+    least = least_by_components(asked.network, asked.balance, asked.alpha)
+    if least is None:
+        raise Refused("the components of this network are too large to be counted")
+    if least < asked.target:
+        raise Refused(f"counting components gives {least}, which is less than {asked.target}")
+    return "all divisions of all components counted"
 
 
 def _capacities(network: Network, alpha: Alpha) -> Capacities:

@@ -7,7 +7,7 @@ from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables, Row
-from alphacut.solver.bisection.verify.part import Claim, Part, enough
+from alphacut.solver.bisection.verify.part import Asked, Part, enough
 from alphacut.solver.bisection.verify.rows import Inequality, switch
 from alphacut.solver.common.errors import Refused
 
@@ -15,7 +15,7 @@ from alphacut.solver.common.errors import Refused
 class LinearLeaves:
     """Checks such leaves of one certificate."""
 
-    def __init__(self, claim: Claim, proof: TreeProof) -> None:
+    def __init__(self, claim: Asked, proof: TreeProof) -> None:
         self._claim = claim
         self._size = len(claim.balance.extended)
         self._inequalities = [Inequality.of(row, self._size) for row in proof.rows]

@@ -38,21 +38,16 @@ class Asked:
     alpha: Alpha
     target: int
     known: tuple[KnownPoint, ...] = ()  # proven elsewhere, in the order of the certificate
+    # the rest is asked of trees alone
+    levels: tuple[Level, ...] = ()  # proven elsewhere
+    intercept: int | None = None  # of all bisections that are meant
+    named: Named = nothing_named  # multipliers that a document holds once
 
     @property
     def highest(self) -> int | None:
         """The largest capacity to be excluded; None if parity and known points leave none."""
         region = Region.of(self.network, self.balance, self.known)
         return region.highest(self.alpha, self.target)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Claim(Asked):
-    """What a tree has to prove."""
-
-    levels: tuple[Level, ...] = ()  # proven elsewhere
-    intercept: int | None = None  # of all bisections that are meant
-    named: Named = nothing_named
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import Blocks
 from alphacut.solver.bisection.verify.compositions import Compositions
 from alphacut.solver.bisection.verify.groups.blocks import Groups
-from alphacut.solver.bisection.verify.part import Claim
+from alphacut.solver.bisection.verify.part import Asked
 from alphacut.solver.bisection.verify.semidefinite import Layout
 from alphacut.solver.common.errors import Refused
 
@@ -19,7 +19,7 @@ from alphacut.solver.common.errors import Refused
 class Rotations:
     """Checks rotations when they are first used."""
 
-    def __init__(self, claim: Claim, cycles: Sequence[BlockCycle]) -> None:
+    def __init__(self, claim: Asked, cycles: Sequence[BlockCycle]) -> None:
         self._claim = claim
         self._cycles = cycles
         self._structures: dict[int, BlockCyclic] = {}

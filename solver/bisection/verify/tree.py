@@ -20,20 +20,29 @@ from alphacut.solver.bisection.certificate.tree import (
 from alphacut.solver.bisection.parity import Parities, degree_mask
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.counts import Limit
-from alphacut.solver.bisection.verify.leaves import Leaves
-from alphacut.solver.bisection.verify.part import Claim, Part
+from alphacut.solver.bisection.verify.leaves import Grounds, check_leaf
+from alphacut.solver.bisection.verify.part import Asked, Part
 from alphacut.solver.bisection.verify.rotations import Rotations
 from alphacut.solver.common.errors import Refused
+
+
+def check_tree(proof: TreeProof, asked: Asked) -> str:
+    """Accept a tree that proves what is asked, or refuse it."""
+    leaves = TreeChecker(asked, proof).check()
+    return (
+        f"{leaves} leaves, {len(proof.rows)} inequalities, {len(asked.known)} known points, "
+        f"{len(asked.levels)} known intercepts"
+    )
 
 
 class TreeChecker:
     """Checks the nodes of one certificate against one claim."""
 
-    def __init__(self, claim: Claim, proof: TreeProof) -> None:
+    def __init__(self, claim: Asked, proof: TreeProof) -> None:
         self._claim = claim
         self._sets = [_pairs(claim, members) for members in proof.sets]
         self._rotations = Rotations(claim, proof.rotations)
-        self._leaves = Leaves(claim, proof, self._rotations)
+        self._grounds = Grounds(claim, proof, self._rotations)
         self._tree = proof.tree
 
     @cached_property
@@ -60,7 +69,7 @@ class TreeChecker:
             if isinstance(node, Split):
                 waiting += self._halves(node, part)
             else:
-                self._leaves.check(node, part)
+                check_leaf(node, part, self._grounds)
                 leaves += 1
         return leaves
 
@@ -117,7 +126,7 @@ class TreeChecker:
         return number
 
 
-def _pairs(claim: Claim, pairs: tuple[Pair, ...]) -> frozenset[Pair]:
+def _pairs(claim: Asked, pairs: tuple[Pair, ...]) -> frozenset[Pair]:
     if not pairs:
         raise Refused("a set of pairs is empty")
     size = len(claim.balance.extended)

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from alphacut.solver.bisection.certificate.kinds import KINDS, Place
-from alphacut.solver.bisection.verify import leaves, orbit_variables, semidefinite, states
+from alphacut.solver.bisection.verify import orbit_variables, semidefinite, states, tree
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.elimination import exclusion
 from alphacut.solver.common.errors import Refused
@@ -123,7 +123,7 @@ def _yes(*_: object) -> bool:
 SMALL = ("random 8", "random 9", "symmetric", "hosts")
 FAULTS: dict[str, tuple[object, str, object, tuple[str, ...], int]] = {  # the last is a seed
     "automorphisms": (orbit_variables, "check_automorphism", _nothing, SMALL, 3),
-    "leaves": (leaves.Leaves, "check", _nothing, SMALL, 3),
+    "leaves": (tree, "check_leaf", _nothing, SMALL, 3),
     "tables of pairs": (semidefinite, "semidefinite", _yes, ("single row", "semidefinite"), 3),
     "eliminations": (exclusion.Exclusion, "least", _nothing, ("eliminated", "twins"), 3),
     "tables of states": (states, "semidefinite", _yes, ("claims",), 7),
@@ -151,7 +151,7 @@ def test_what_the_verifier_raises_is_told(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("broken")
 
-    monkeypatch.setattr(leaves.Leaves, "check", broken)
+    monkeypatch.setattr(tree, "check_leaf", broken)
     found = [trial(originals, 0, number) for number in range(13)]
     assert any(each.outcome == "raised" and "broken" in each.remark for each in found)
     assert not all(each.harmless for each in found)
