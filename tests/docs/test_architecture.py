@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -53,3 +54,24 @@ def test_a_kind_is_named_where_the_list_says_and_nowhere_else(entry: Entry) -> N
 
 def _words(file: Path) -> list[str]:
     return re.findall(r"[\w./-]+", file.read_text(encoding="utf-8"))
+
+
+BISECTION = ROOT / "solver" / "bisection"
+TOLD = dict(re.findall(r"\| (.+) \| ([\d,]+) \| .+ \|", PAGE.partition("## Lines of the solver")[2]))
+BESIDE = "the files beside these folders"
+
+
+@pytest.mark.parametrize(
+    "folder", sorted(file.parent.name for file in BISECTION.glob("*/__init__.py"))
+)
+def test_lines_of_each_folder_are_told(folder: str) -> None:
+    _within_a_tenth(TOLD[f"`{folder}`"], (BISECTION / folder).rglob("*.py"))
+
+
+def test_lines_beside_the_folders_are_told() -> None:
+    _within_a_tenth(TOLD[BESIDE], BISECTION.glob("*.py"))
+
+
+def _within_a_tenth(told: str, files: Iterable[Path]) -> None:
+    there = sum(len(file.read_text("utf-8").splitlines()) for file in files)
+    assert abs(int(told.replace(",", "")) - there) <= max(50, there / 10), there
