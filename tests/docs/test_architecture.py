@@ -57,7 +57,9 @@ def _words(file: Path) -> list[str]:
 
 
 BISECTION = ROOT / "solver" / "bisection"
-TOLD = dict(re.findall(r"\| (.+) \| ([\d,]+) \| .+ \|", PAGE.partition("## Lines of the solver")[2]))
+TOLD = dict(
+    re.findall(r"\| (.+) \| ([\d,]+) \| .+ \|", PAGE.partition("## Lines of the solver")[2])
+)
 BESIDE = "the files beside these folders"
 
 
