@@ -24,6 +24,7 @@ from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.common.alpha import INFINITY, Alpha
 
+ONE = Alpha(1, 1)
 NO_LIMIT = Budget()
 TOO_FEW, ENOUGH = Effort(states=2, each=0.01), Effort(states=1 << 12, each=0.02)
 SPECS = (
@@ -34,7 +35,7 @@ SPECS = (
 )
 
 
-def asked(text: str, alpha: Alpha = Alpha(1, 1)) -> Problem:
+def asked(text: str, alpha: Alpha = ONE) -> Problem:
     network = spec.read(text).build()
     balance = Balance.of(network)
     cut = trivial_cut(network, balance)
