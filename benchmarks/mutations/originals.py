@@ -17,7 +17,6 @@ from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
 from alphacut.solver.bisection.bounds.groups.params import GroupParams
 from alphacut.solver.bisection.bounds.majority.params import MajorityParams
 from alphacut.solver.bisection.bounds.params import (
-    ComponentParams,
     CuttingPlaneParams,
     RelaxationParams,
 )
@@ -27,7 +26,7 @@ from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.bounds.sweep.params import SweepParams
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
-from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
+from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof, TreeProof
 from alphacut.solver.bisection.certificate.record_codec import read
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
@@ -40,7 +39,7 @@ from alphacut.solver.bisection.engines.spreading import SpreadingEngine
 from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
-from alphacut.solver.bisection.parameters import SolverParams
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.sharing import in_place, sharing
@@ -50,11 +49,8 @@ from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 Document = dict[str, Any]
 
-# all proofs are trees, also where counting components would do
-TREES = SolverParams(components=ComponentParams(largest=0))
 # limits that make a small network as hard as a large one: few cutting planes
-WEAK = replace(
-    TREES,
+WEAK = SolverParams(
     cutting_planes=CuttingPlaneParams(
         stopping=StoppingRule(least=2, span=1, patience=0), least_while_crowded=2
     ),
@@ -75,10 +71,11 @@ class Original:
     topology: Document
     balance: str = "switches"
     engine: str = "branch_and_bound"
-    params: SolverParams = TREES
+    params: SolverParams = USUAL
     most: int | None = None  # answers after which the tracing stops; None: at its end
     at: Alpha | None = None  # the α of a single point
     unproven: bool = False  # whether all bounds are left without their proof
+    counted: bool = False  # whether components prove both ends, as in documents of earlier versions
     prover: Callable[[Problem], Engine] | None = None  # in place of an engine with a name
     joined: str | None = None  # the original whose points now rest on all its multipliers, by name
 
@@ -130,7 +127,7 @@ ORIGINALS: dict[str, Original] = {
     "random 8": Original(topology=_random_graph(8, 14, 3)),
     "random 9": Original(topology=_random_graph(9, 18, 2)),
     "hosts": Original(topology=_random_graph(8, 14, 5), balance="hosts"),
-    "failed": Original(topology=_FAILED, params=TREES),
+    "failed": Original(topology=_FAILED),
     # symmetries, known points, levels and counts
     "symmetric": Original(topology=_dragonfly(2, 3, "absolute")),
     "without groups": Original(topology=_without_groups(a=4, h=1)),
@@ -181,10 +178,10 @@ ORIGINALS: dict[str, Original] = {
     ),
     "swept hosts": Original(topology=_random_graph(10, 18, 5), balance="hosts", engine="sweep"),
     "semidefinite": Original(
-        topology=_dragonfly(3, 2, "helix"), params=replace(TREES, semidefinite=PAIRS)
+        topology=_dragonfly(3, 2, "helix"), params=SolverParams(semidefinite=PAIRS)
     ),
     "single row": Original(
-        topology=_random_graph(12, 30, 3), params=replace(TREES, semidefinite=PAIRS)
+        topology=_random_graph(12, 30, 3), params=SolverParams(semidefinite=PAIRS)
     ),
     # eliminations: with a cycle, of a forest, with twins, with a cutset whose classes are exchanged
     "eliminated": Original(topology=_random_graph(10, 14, 4), engine="elimination"),
@@ -238,7 +235,7 @@ ORIGINALS: dict[str, Original] = {
         prover=lambda _: only(UnevenEngine()),
     ),
     # no trees at all, a solver's word, less than everything, one point
-    "counted": Original(topology=_dragonfly(2, 2, "relative"), params=SolverParams()),
+    "counted": Original(topology=_dragonfly(2, 2, "relative"), counted=True),
     "closed": Original(topology=_random_graph(8, 14, 7), unproven=True),
     "bounded": Original(topology=_random_graph(9, 20, 4), most=3),
     "point": Original(topology=_dragonfly(2, 4, "circulant"), at=Alpha(3, 2)),
@@ -321,6 +318,8 @@ def _traced(inquiry: Inquiry, original: Original) -> Envelope:
             engine = original.prover(question)
             return answer(question, engine_of=lambda _: engine)
         found = solver.answer(question)
+        if original.counted and question.alpha in (ZERO, INFINITY):
+            return replace(found, certificate=ComponentsProof(), spare=None)
         if not original.unproven:
             return found
         # as a solver would that proves nothing

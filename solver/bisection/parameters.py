@@ -14,7 +14,6 @@ from alphacut.solver.bisection.bounds.groups.params import GroupParams
 from alphacut.solver.bisection.bounds.majority.params import GroupKindParams, MajorityParams
 from alphacut.solver.bisection.bounds.packing.params import PackingParams
 from alphacut.solver.bisection.bounds.params import (
-    ComponentParams,
     CuttingPlaneParams,
     RelaxationParams,
     TreeParams,
@@ -34,7 +33,6 @@ class SolverParams:
     """All of them."""
 
     upper_curve: UpperCurveParams = field(default_factory=UpperCurveParams)
-    components: ComponentParams = field(default_factory=ComponentParams)
     cutting_planes: CuttingPlaneParams = field(default_factory=CuttingPlaneParams)
     relaxations: RelaxationParams = field(default_factory=RelaxationParams)
     semidefinite: SemidefiniteParams = field(default_factory=SemidefiniteParams)

@@ -21,12 +21,10 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import NAMES, engine
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopReason, ignore
-from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import QuestionError
-from tests.solver.bisection.asking import TREES
 
 ALPHAS = (ZERO, Alpha(1, 3), Alpha(1, 1), Alpha(5, 4), Alpha(7, 1), INFINITY)
 NO_LIMIT = Budget()
@@ -100,17 +98,9 @@ def problem(name: str, alpha: Alpha) -> Problem:
     return Problem(network=network, balance=Balance.of(network, balance), alpha=alpha)
 
 
-def _ways() -> list[object]:
-    """Return every engine; those that count divisions of components also without doing so."""
-    counting = ("auto", "branch_and_bound")
-    plain = [pytest.param((name, False), id=name) for name in NAMES]
-    return [*plain, *(pytest.param((name, True), id=f"{name} by trees") for name in counting)]
-
-
-@pytest.fixture(params=_ways())
+@pytest.fixture(params=NAMES)
 def solver(request: pytest.FixtureRequest) -> Engine:
-    name, by_trees = request.param
-    return engine(name, TREES if by_trees else USUAL)
+    return engine(request.param)
 
 
 def check_valid(outcome: Outcome, asked: Problem, optimum: int) -> None:

@@ -30,7 +30,6 @@ from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import QuestionError
-from tests.solver.bisection.asking import TREES
 
 DIGITS = 9
 some = settings(
@@ -128,7 +127,7 @@ def test_bounds_of_trees_are_below_the_least_capacity(network: Network, alpha: A
     """Relaxations compute in floats: what they say has to be true after rounding."""
     asked = Problem(network=network, balance=Balance.of(network), alpha=alpha)
     try:
-        outcome = engine("branch_and_bound", TREES).solve(asked, Budget(seconds=20), ignore)
+        outcome = engine("branch_and_bound").solve(asked, Budget(seconds=20), ignore)
     except QuestionError as refused:
         refusal_names_the_largest(refused)
         return

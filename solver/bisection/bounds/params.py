@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
-from alphacut.solver.bisection.verify.components import LARGEST_COMPONENT
 
 _AFTER_ROUNDS = StoppingRule(least=5, span=4, patience=3.75)  # of cutting planes
 
@@ -21,13 +20,6 @@ class TreeParams:
     seconds: float = 10_000  # until a network is closed: as many as there are
     share_if_swept: float = 0.6  # of the time, on a large network of which a sweep may come next
     seconds_on_word: float = 80_000  # of a general solver, which leaves no certificate
-
-
-@dataclass(frozen=True, kw_only=True)
-class ComponentParams:
-    """Counting the divisions of components, before any relaxation."""
-
-    largest: int = LARGEST_COMPONENT  # switches of a component that is counted; 0: none is
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,14 +3,13 @@
 Each step is dearer than the one before, and the first that proves the best cut is the last.
 
 1. Cuts come with the problem: the heuristics found them.
-2. Components (`counted`): where the links fall into small ones, all their divisions are counted.
-3. Root bound (`prove_in`): the semidefinite relaxation over pairs. Seconds, at any size.
-4. Linear relaxation, where it is small: its cutting planes prove what the root leaves nearly open.
-5. Intervals of intercepts at both ends, by the semidefinite relaxation again.
-6. Compositions: states of blocks, with one run's multipliers for thousands of cases. Minutes.
-7. Branching: subproblems by level, class, count or pair, the least bound first.
+2. Root bound (`prove_in`): the semidefinite relaxation over pairs. Seconds, at any size.
+3. Linear relaxation, where it is small: its cutting planes prove what the root leaves nearly open.
+4. Intervals of intercepts at both ends, by the semidefinite relaxation again.
+5. Compositions: states of blocks, with one run's multipliers for thousands of cases. Minutes.
+6. Branching: subproblems by level, class, count or pair, the least bound first.
 
-Steps 4 to 7 are `bounds.tree.Tree.search`. A certificate holds what proved the bound, whichever
+Steps 3 to 6 are `bounds.tree.Tree.search`. A certificate holds what proved the bound, whichever
 step it was. The numbers that tune a step stand beside it, in a module `params`.
 """
 
@@ -25,7 +24,7 @@ from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
 from alphacut.solver.bisection.bounds.tree import Tree
-from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof
+from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
@@ -40,7 +39,6 @@ from alphacut.solver.bisection.outcome import (
 )
 from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import Cut, Problem
-from alphacut.solver.bisection.verify.components import least_by_components
 
 NAME = "branch_and_bound"
 MOST_NODES = 3_000  # beyond this a tree is too large to be worth its certificate
@@ -55,9 +53,6 @@ def solved(
 ) -> Outcome:
     """Minimise the scaled capacity within the budget."""
     run = _Run(problem, budget, observe, params, memory)
-    counted = run.counted()
-    if counted is not None:
-        return counted
     run.look_for_cut()
     run.bound_root()
     return run.searched()
@@ -83,19 +78,6 @@ class _Run:
         self._best = problem.best or trivial_cut(problem.network, problem.balance)
         self._cancelled = False
         self.root: PairProof | None = None  # what is proven of all bisections
-
-    def counted(self) -> Outcome | None:
-        """Settle the bound by counting divisions of components, where that is possible."""
-        problem = self._problem
-        if problem.aim is not None:
-            return None
-        largest = self._params.components.largest
-        least = least_by_components(problem.network, problem.balance, problem.alpha, largest)
-        if least is not None and problem.scaled(self._best) > least:
-            self._best = search_at(problem.network, problem.balance, problem.alpha)
-        if least is None or problem.scaled(self._best) > least:
-            return None
-        return self._outcome(self._best, least, ComponentsProof(), StopReason.FINISHED, 0)
 
     def look_for_cut(self) -> None:
         """Look for a cut where none is given: a tree cannot prove what a poor one asks for.

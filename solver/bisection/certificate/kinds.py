@@ -68,7 +68,7 @@ class Kind:
     name: str  # in the certificate; "" for leaves of linear inequalities, which have no name
     place: Place
     does: str  # what it proves, for people
-    produced_by: str  # module and name, below solver.bisection
+    produced_by: str  # module and name, below solver.bisection; "": by earlier versions alone
     checked_by: str
     record: type  # that holds it
 
@@ -106,7 +106,7 @@ KINDS: tuple[Kind, ...] = (
             "components",
             ComponentsProof,
             "divisions of components, counted",
-            "bounds.tree_run:solved",
+            "",
             "verify.components:check_components",
         ),
         (

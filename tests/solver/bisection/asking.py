@@ -6,15 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from alphacut.solver.bisection.bounds.params import ComponentParams
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.solver import Solver
-
-# nothing is settled by counting divisions of components, as if all networks were large
-TREES = SolverParams(components=ComponentParams(largest=0))
 
 
 def as_written(outcome: Outcome) -> dict[str, Any]:

@@ -35,7 +35,6 @@ from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import QuestionError
-from tests.solver.bisection.asking import TREES, asked_with
 
 Lines = Callable[..., frozenset[Line]]
 Hull = Callable[[Iterable[Line]], list[Line]]
@@ -220,7 +219,7 @@ def test_subproblems_are_divided_where_no_symmetry_is_left() -> None:
     failed = {"random_links": 4, "seed": 2}
     spec = {"family": "dragonfly", "a": 3, "h": 2, "arrangement": "relative", "failed": failed}
     asked = replace(inquiry(specs.build(specs.parse(spec))), engine="branch_and_bound")
-    traced = trace(asked, asked_with(TREES))
+    traced = trace(asked, answer)
     assert traced.status == "exact"
 
 

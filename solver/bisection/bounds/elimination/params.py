@@ -21,8 +21,8 @@ class EliminationParams:
     much_sums: int = 1 << 30  # of a plan, beyond which more orders are tried
     share_if_soon: float = 0.8  # of the time, where counting is certain to end soon
     share: float = 0.5
-    times_planned: float = 20.0  # as long as counting takes: other methods may end sooner
-    each: float = 0.6  # seconds, for each switch: a sweep is tried before
+    times_planned: float = 2.0  # as long as counting takes: the check counts again
+    each: float = 0.132  # seconds, for each switch: sweeps are tried before
 
     def plannable(self, network: Network, seconds: float | None) -> bool:
         """Tell whether an order may be found within a time: that of a tree takes less."""

@@ -33,7 +33,7 @@ class SweepParams:
         Effort(states=1 << 18, fewest=40, most=64, each=0.5),
         Effort(states=1 << 16, fewest=65, each=0.13),
     )
-    before_elimination: Effort = Effort(states=1 << 18, each=0.5, share=0.2)
+    before_elimination: Effort = Effort(states=1 << 18, each=0.131, share=0.2)
     most_seconds: float = 20_000  # until a network is closed with as many states as there may be
     sparse: int = 3  # links for each switch up to which a larger network is swept
     large: int = 200  # switches of such a network
