@@ -172,7 +172,9 @@ class _Remainder:
             raise Refused("an odd sum names a switch that does not exist")
         if (np.diff(np.sort(switches, axis=0), axis=0) == 0).any():
             raise Refused("an odd sum names a switch twice")
-        if (np.abs(factors) > LARGEST_SUM).any() or (np.abs(factors).sum(axis=0) > LARGEST_SUM).any():
+        if (np.abs(factors) > LARGEST_SUM).any() or (
+            np.abs(factors).sum(axis=0) > LARGEST_SUM
+        ).any():
             raise Refused("an odd sum has coefficients that are too large")
         if (factors.sum(axis=0) % 2 == 0).any():
             raise Refused("the coefficients of an odd sum add up to an even number")

@@ -21,8 +21,6 @@ import numpy as np
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 
 TOLERANCE = 1e-2  # least violation
-MOST_MOVES = 40  # of one descent
-LARGEST = 64  # coefficient: what is larger is no inequality that counts
 
 
 @dataclass(frozen=True)
@@ -74,16 +72,16 @@ class OddSums:
 
 
 def violated(products: FloatArray, neighbours: IntArray, most: int) -> OddSums:
-    """Return violated inequalities, found by descent from those of neighbourhoods.
+    """Return the most violated inequalities of neighbourhoods.
 
     Parameters
     ----------
     products
         Symmetric matrix (classes × classes) of the products of signs.
     neighbours
-        Of the same shape: how many links join two classes.
+        Of the same shape: how many pairs of their switches have a link, with signs.
     """
-    table = _descended(products, _of_neighbourhoods(products, neighbours))
+    table = _of_neighbourhoods(products, neighbours)
     by = 1.0 - np.einsum("mi,ij,mj->m", table, products, table, optimize=True)
     order = np.argsort(-by, kind="stable")
     kept = order[by[order] > TOLERANCE][:most]
@@ -98,37 +96,7 @@ def _of_neighbourhoods(products: FloatArray, neighbours: IntArray) -> IntArray:
     best = np.einsum("ij,ji->i", hollow, products)  # the real t at which bᵀXb is least
     odd = 1 - hollow.sum(axis=1) % 2
     below = 2 * np.floor((best - odd) / 2).astype(np.int64) + odd
-    tables = [(below + more)[:, None] * own - hollow for more in (0, 2)]
-    return np.concatenate([own, *tables])
-
-
-def _descended(products: FloatArray, table: IntArray) -> IntArray:
-    """Change one coefficient by 2, or two by 1, while that lowers bᵀXb."""
-    table = table.copy()
-    for row in table:
-        slope = products @ row
-        for _ in range(MOST_MOVES):
-            single = 4.0 - 4.0 * np.abs(slope)
-            one = int(np.argmin(single))
-            first = int(np.argmax(np.abs(slope)))
-            step = -int(np.sign(slope[first])) or 1
-            after = slope + step * products[first]
-            pair = 1.0 - 2.0 * abs(slope[first]) + 1.0 - 2.0 * np.abs(after)
-            pair[first] = single[first]  # twice the same
-            second = int(np.argmin(pair))
-            if min(single[one], pair[second]) > -1e-9:
-                break
-            if single[one] <= pair[second] or second == first:
-                moves = [(one, -2 * int(np.sign(slope[one])))]
-            else:
-                moves = [(first, step), (second, -int(np.sign(after[second])) or 1)]
-            for place, by in moves:
-                row[place] += by
-                slope = slope + by * products[place]
-        if np.abs(row).max() > LARGEST:
-            row[:] = 0
-            row[0] = 1
-    return table
+    return np.concatenate([(below + more)[:, None] * own - hollow for more in (0, 2)])
 
 
 class OddSumRows:
@@ -138,7 +106,6 @@ class OddSumRows:
         self.sums, self.multipliers = sums, multipliers
         self._table = sums.coefficients.astype(float)
         self.steps = np.ones(len(sums))
-        self._squares = (self._table**2).sum(axis=1)
 
     def __len__(self) -> int:
         return len(self.sums)

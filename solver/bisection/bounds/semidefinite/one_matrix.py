@@ -152,7 +152,9 @@ class OneMatrix:
         matrix = matrix - (product + product.T)
         numbers = [line.number for line in self.lines]
         lines = dict(zip(numbers, parts.tolist(), strict=True))
-        return self._written(objective, diagonal + _lowest(matrix), halves, box, cliques, sums, lines)
+        return self._written(
+            objective, diagonal + _lowest(matrix), halves, box, cliques, sums, lines
+        )
 
     def _written(
         self,

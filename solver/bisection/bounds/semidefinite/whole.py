@@ -1,8 +1,8 @@
 """Alternating directions for one matrix of products of signs, from the interior-point optimum.
 
 As `splitting`, for networks without a rotation: the matrix is one real block, and hypermetric
-inequalities (`cliques` over three, five and seven switches, and `odd_sums`) are rows of it. Their multipliers take steps as long as the
-rows that share their pairs allow.
+inequalities (`cliques` over three, five and seven switches, and `odd_sums`) are rows of it. Their
+multipliers take steps as long as the rows that share their pairs allow.
 
 References
 ----------
