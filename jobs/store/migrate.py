@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
 from alphacut.jobs.errors import StoreError
 from alphacut.jobs.store.engine import database_of, reading, transaction
+
+KNOWN = tuple(f"{number:04}" for number in range(1, 9))  # versions, the last one that needed
+_TABLE = "alembic_version"
 
 
 def migrate(engine: sa.Engine, to: str = "head") -> None:
@@ -34,25 +32,23 @@ def migrate(engine: sa.Engine, to: str = "head") -> None:
     StoreError
         If the database was made by a newer version of this software.
     """
-    config = _config()
     with transaction(reading(engine)) as connection:
         if up_to_date(connection):
             return
     with transaction(engine) as connection:
         database_of(engine).alone(connection)
         version = _version(connection)
-        if version is not None and version not in _known(config):
+        if version is not None and version not in KNOWN:
             raise StoreError(
                 f"the database is at version {version}, which this release does not know; "
                 "use the release that made it, or a later one"
             )
-        config.attributes["connection"] = connection
-        command.upgrade(config, to)
+        _upgrade(connection, to)
 
 
 def up_to_date(connection: sa.Connection) -> bool:
     """Tell whether the database is at the version that this code needs."""
-    return _version(connection) == _head()
+    return _version(connection) == needed()
 
 
 def check_version(connection: sa.Connection) -> None:
@@ -64,9 +60,9 @@ def check_version(connection: sa.Connection) -> None:
         If it is not at the version that this code needs.
     """
     found = connection.execute(_VERSION).scalar_one_or_none()
-    if found != _head():
+    if found != needed():
         raise StoreError(
-            f"the database is at version {found}, and this release needs {_head()}; "
+            f"the database is at version {found}, and this release needs {needed()}; "
             "after an upgrade start every process again, with the new release"
         )
 
@@ -83,9 +79,9 @@ def version_of(engine: sa.Engine) -> str | None:
         return _version(connection)
 
 
-def needed() -> str | None:
+def needed() -> str:
     """Return the version that this code needs."""
-    return _head()
+    return KNOWN[-1]
 
 
 @contextmanager
@@ -96,27 +92,23 @@ def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
         yield connection
 
 
-_VERSION: sa.Select[Any] = sa.select(sa.column("version_num")).select_from(
-    sa.table("alembic_version")
-)
-
-
-@cache
-def _head() -> str | None:
-    return ScriptDirectory.from_config(_config()).get_current_head()
+_VERSION: sa.Select[Any] = sa.select(sa.column("version_num")).select_from(sa.table(_TABLE))
 
 
 def _version(connection: sa.Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
+    if not sa.inspect(connection).has_table(_TABLE):
+        return None
+    found: str | None = connection.execute(_VERSION).scalar_one_or_none()
+    return found
 
 
-def _known(config: Config) -> set[str]:
-    script = ScriptDirectory.from_config(config)
-    return {revision.revision for revision in script.walk_revisions()}
+def _upgrade(connection: sa.Connection, to: str) -> None:
+    """Apply migrations; what does it takes a quarter of a second to load, and is seldom needed."""
+    from alembic import command
+    from alembic.config import Config
 
-
-def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", "alphacut.jobs.store:migrations")
     config.set_main_option("path_separator", "os")
-    return config
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)

@@ -18,7 +18,7 @@ from alphacut.jobs.origin import Origin, Quota
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore
 from alphacut.jobs.store.engine import connect
-from alphacut.jobs.store.migrate import migrate
+from alphacut.jobs.store.migrate import KNOWN, migrate
 from alphacut.jobs.store.tables import metadata
 
 VERSIONS = [
@@ -53,7 +53,7 @@ def engine(url: str) -> Iterator[sa.Engine]:
 
 
 def test_the_versions_lead_from_the_first_to_the_last() -> None:
-    assert [f"{number:04}" for number in range(1, len(VERSIONS) + 1)] == VERSIONS
+    assert [f"{number:04}" for number in range(1, len(VERSIONS) + 1)] == VERSIONS == [*KNOWN]
 
 
 @pytest.mark.parametrize("version", VERSIONS)

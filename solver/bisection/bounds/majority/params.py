@@ -17,7 +17,7 @@ class MajorityParams:
 
 @dataclass(frozen=True, kw_only=True)
 class GroupKindParams:
-    """How much is spent on majorities of groups of several kinds (`bounds.group_kinds`)."""
+    """How much is spent on majorities of groups of several kinds (`bounds.majority.kinds`)."""
 
     most_states: int = 100_000  # groups with the label of side 1, of each kind
     most_multipliers: int = 60
