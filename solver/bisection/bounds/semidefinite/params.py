@@ -31,7 +31,7 @@ class SemidefiniteParams:
 
 @dataclass(frozen=True, kw_only=True)
 class OneMatrixParams:
-    """The same for one matrix without a rotation, divided by pairs (`bounds.semidefinite.search`)."""
+    """The same for one matrix without a rotation, divided by pairs (`bounds.semidefinite`)."""
 
     fewest: int = 8  # switches; fewer are swept in a moment
     largest: int = 300  # switches: a step factorises a matrix of this size
