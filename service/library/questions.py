@@ -333,9 +333,9 @@ class _Progress:
             self._tell = progress
         elif progress:
             from alphacut.service.cli.progress import ProgressLine
-            from alphacut.service.words.names import network_name
+            from alphacut.service.words.names import request_name
 
-            self.line = ProgressLine(network_name(request["topology"]))
+            self.line = ProgressLine(request_name(request))
             self._tell = self.line.show
 
     def show(self, steps: dict[str, Any]) -> None:

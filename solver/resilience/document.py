@@ -26,7 +26,7 @@ def document(question: Question, found: Sequence[Json], about: Json) -> dict[str
         return None
     return {
         "format": FORMAT,
-        "question": _question(question),
+        "question": question_json(question),
         "status": min((each["status"] for each in networks), key=ORDER.index),
         "networks": networks,
         "ranking": ranking(networks),
@@ -34,7 +34,8 @@ def document(question: Question, found: Sequence[Json], about: Json) -> dict[str
     }
 
 
-def _question(question: Question) -> Json:
+def question_json(question: Question) -> Json:
+    """Write what was asked about all networks."""
     failing = question.failing
     return {
         "fail": {"what": failing.what, "class": failing.link_class},
@@ -53,14 +54,19 @@ def _network(machine: Machine, part: Sequence[Json]) -> dict[str, Any]:
         "topology": dict(machine.topology),
         "status": status_of(point, samples),
         "intact": dict(point),
-        "levels": [
-            {"share": None if each.share is None else str(each.share), "number": each.number}
-            for each in machine.levels
-        ],
+        "levels": levels_json(machine),
         "samples": samples,
         "bands": bands(samples, len(machine.levels)),
         "worst": next((each["worst"] for each in part if "worst" in each), None),
     }
+
+
+def levels_json(machine: Machine) -> list[dict[str, Any]]:
+    """Write how many fail at each level."""
+    return [
+        {"share": None if each.share is None else str(each.share), "number": each.number}
+        for each in machine.levels
+    ]
 
 
 def status_of(point: Json, samples: Sequence[Json]) -> str:
