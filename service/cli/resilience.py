@@ -48,7 +48,8 @@ MOST_LISTED = 100_000  # switches of a range such as 0-7
     help="Capacity of a global link divided by that of a local one.  [default: 1]",
 )  # fmt: skip
 @click.option(
-    "--balance", type=click.Choice(BALANCES),
+    "--balance",
+    type=click.Choice(BALANCES),
     help="What halves share equally.  [default: hosts where some switches have none]",
 )
 @click.option(

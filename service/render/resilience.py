@@ -31,7 +31,7 @@ def resilience_picture(
     rates = document["question"]["traffic"]
     rows = 1 + len(rates)
     figure = Figure(figsize=size or (8, 1 + 4 * rows), layout="constrained")
-    axes = figure.subplots(rows, 1, squeeze=False)[:, 0]
+    axes = [*figure.subplots(rows, 1, squeeze=False)[:, 0]]
     for network, look in zip(networks, looks(max(1, len(networks))), strict=False):
         _draw(axes[0], network, look, shares=len(document["networks"]) > 1)
         for place in range(len(rates)):

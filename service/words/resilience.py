@@ -35,7 +35,8 @@ def _network(document: Json, network: Json) -> Iterator[str]:
     yield f"{printable(network_name(network['topology']))}, {network['status']}"
     yield f"  intact     {_between(point['lower'], point['value'])} at α = {alpha}"
     if network["bands"]:
-        yield f"  samples    {len(network['samples'])} of each amount, seeds from {question['seed']}"
+        number = len(network["samples"])
+        yield f"  samples    {number} of each amount, seeds from {question['seed']}"
     what = question["fail"]["what"]
     for level, band in zip(network["levels"], network["bands"], strict=False):
         yield from _band(what, level, band, len(network["samples"]))
@@ -45,9 +46,10 @@ def _network(document: Json, network: Json) -> Iterator[str]:
 
 def _band(what: str, level: Json, band: Json, samples: int) -> Iterator[str]:
     """Tell one amount: least, quartiles and greatest, each as a range where it is not known."""
-    name = f"{level['number']:,} {what}"
+    noun = what if level["number"] != 1 else ("link" if what == "links" else "switch")
+    name = f"{level['number']:,} {noun}"
     if level["share"] is not None:
-        name = f"{float(100 * Fraction(level['share'])):.3g}%, {level['number']:,} {what}"
+        name = f"{float(100 * Fraction(level['share'])):.3g}%, {name}"
     five = " | ".join(map(_range, band["lower"], band["upper"]))
     yield f"  {name}: B {five}  ({_known(band, samples)})"
     if band["connected"] < samples:
@@ -140,7 +142,6 @@ def _rate(lower: str, upper: str) -> str:
 
 def _traffic(spec: Any) -> str:
     return printable(spec, SHORT) if isinstance(spec, str) else "the matrix"
-
 
 
 COLUMNS = (

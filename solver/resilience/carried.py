@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -20,12 +21,19 @@ Json = Mapping[str, Any]
 SHORTEST = 0.5  # seconds below which no program is begun
 
 
+@dataclass(frozen=True, kw_only=True)
+class Flow:
+    """What is to be carried."""
+
+    traffic: Any  # its spec
+    alpha: Alpha
+    injection: Fraction
+
+
 def carried(
     topology: Json,
     network: Network,
-    spec: Any,
-    alpha: Alpha,
-    injection: Fraction,
+    flow: Flow,
     side: Sequence[int],
     seconds: float | None,
 ) -> dict[str, Any]:
@@ -43,21 +51,22 @@ def carried(
     dict
         "traffic", "lower" and "upper", with the "side" of the cut or the "document" that show it.
     """
+    spec = flow.traffic
     traffic = read_traffic(spec, network)
-    demands = traffic.between_switches(network).over(injection)
+    demands = traffic.between_switches(network).over(flow.injection)
     lacking = _apart(network, demands)
     if lacking is not None:
         return {"traffic": spec, "lower": "0", "upper": "0", "side": reached(network, lacking)}
     late = seconds is not None and seconds < SHORTEST
     if late or not len(demands) or network.switches > MOST_SWITCHES:
-        return _by_cut(network, demands, spec, alpha, side)
+        return _by_cut(network, demands, flow, side)
     from alphacut.solver.throughput.answering import entry  # loads HiGHS
     from alphacut.solver.throughput.document import document
     from alphacut.solver.throughput.machine import Machine
 
     asked = Question(
-        topology=topology, network=network, traffic=traffic, alpha=alpha, models=(MCF,),
-        injection=injection, seconds=seconds,
+        topology=topology, network=network, traffic=traffic, alpha=flow.alpha, models=(MCF,),
+        injection=flow.injection, seconds=seconds,
     )  # fmt: skip
     written = document(asked, [entry(asked, Machine(asked), MCF)], {})
     rate = written["models"][0]["rate"]
@@ -74,9 +83,7 @@ def _apart(network: Network, demands: Demands) -> int | None:
     return None if lacking is None else lacking[0]
 
 
-def _by_cut(
-    network: Network, demands: Demands, spec: Any, alpha: Alpha, side: Sequence[int]
-) -> dict[str, Any]:
+def _by_cut(network: Network, demands: Demands, flow: Flow, side: Sequence[int]) -> dict[str, Any]:
     """Bound the rate by what a cut severs, and by what hosts can send."""
     inside = np.zeros(network.switches, dtype=bool)
     inside[list(side)] = True
@@ -84,6 +91,6 @@ def _by_cut(
     most = max(int(demands.weights[start & ~end].sum()), int(demands.weights[~start & end].sum()))
     upper = 1 / demands.busiest
     if most:
-        capacity = alpha.value(alpha.scaled(network.cut(tuple(side))))
+        capacity = flow.alpha.value(flow.alpha.scaled(network.cut(tuple(side))))
         upper = min(upper, capacity / (most * demands.unit))
-    return {"traffic": spec, "lower": "0", "upper": str(upper), "side": list(side)}
+    return {"traffic": flow.traffic, "lower": "0", "upper": str(upper), "side": sorted(side)}

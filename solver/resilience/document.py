@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from alphacut.solver.resilience.bands import bands, ranking
+from alphacut.solver.resilience.batches import steps_each
 from alphacut.solver.resilience.machine import Machine, Question
 
 FORMAT = "alphacut-resilience/1"
@@ -15,7 +16,7 @@ Json = Mapping[str, Any]
 
 def document(question: Question, found: Sequence[Json], about: Json) -> dict[str, Any] | None:
     """Write the document of the networks whose own bisection is known; None if there is none."""
-    each = 2 + question.samples
+    each = steps_each(question.samples)
     parts = [found[place * each : (place + 1) * each] for place in range(len(question.machines))]
     networks = [
         _network(machine, part)
@@ -49,7 +50,7 @@ def question_json(question: Question) -> Json:
 
 def _network(machine: Machine, part: Sequence[Json]) -> dict[str, Any]:
     point = part[0]["intact"]
-    samples = [each["sample"] for each in part if "sample" in each]
+    samples = [each for found in part for each in found.get("samples", ())]
     return {
         "topology": dict(machine.topology),
         "status": status_of(point, samples),

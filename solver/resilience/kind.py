@@ -57,7 +57,7 @@ class ResilienceKind(StepKind["Question"]):
         import alphacut.solver.resilience.worst  # noqa: F401
 
     def steps(self, request: Json) -> int:
-        """Return two for each network, and one for each of its samples."""
+        """Return two for each network, and those of its samples."""
         from alphacut.solver.resilience.question import steps
 
         return steps(request)

@@ -54,7 +54,8 @@ def _traffic(written: object) -> list[Any]:
 def _domains(written: object) -> dict[str, list[Any]]:
     if not isinstance(written, dict) or len(written) > MOST_DOMAINS:
         raise QuestionError(
-            "domains", f'must be at most {MOST_DOMAINS} lists of switches by name: {{"rack 1": [0]}}'
+            "domains",
+            f'must be at most {MOST_DOMAINS} lists of switches by name: {{"rack 1": [0]}}',
         )
     for name, each in written.items():
         if not (isinstance(name, str) and 0 < len(name) <= NAME and name.isprintable()):
@@ -64,7 +65,8 @@ def _domains(written: object) -> dict[str, list[Any]]:
         )
         if not numbers or not each:
             raise QuestionError(
-                f"domains.{name}", f"must be a list of switches by number or name, got {shown(each)}"
+                "domains",
+                f"{shown(name)} must be a list of switches by number or name, got {shown(each)}",
             )
     return dict(written)
 
@@ -92,9 +94,9 @@ class ResilienceRequest(SeveralNetworks):
     seed: Annotated[int, Field(strict=True, ge=0, le=10**9)] = Field(
         default=0, description="of the first sample; the others have those that follow"
     )
-    alpha: Annotated[str, BeforeValidator(_alpha), WithJsonSchema({"type": ["integer", "string"]})] = (
-        Field(default="1", description="capacity of a global link by that of a local one")
-    )
+    alpha: Annotated[
+        str, BeforeValidator(_alpha), WithJsonSchema({"type": ["integer", "string"]})
+    ] = Field(default="1", description="capacity of a global link by that of a local one")
     balance: str | None = Field(
         default=None,
         description="what halves share equally; left out: hosts where some switches of a network "
@@ -107,13 +109,13 @@ class ResilienceRequest(SeveralNetworks):
         WithJsonSchema({"type": "array", "items": {"type": ["string", "object"]}}),
     ] = Field(
         default_factory=list,
-        description="patterns or matrices; for each the largest rate that any routing could carry is "
-        "computed for each sample as well",
+        description="patterns or matrices; for each the largest rate that any routing could carry "
+        "is computed for each sample as well",
         examples=[["uniform"]],
     )
-    injection: Annotated[
-        Ratio, BeforeValidator(_injection)
-    ] = Field(default="1", description="capacity of a host's link, as links are counted")
+    injection: Annotated[Ratio, BeforeValidator(_injection)] = Field(
+        default="1", description="capacity of a host's link, as links are counted"
+    )
     domains: Annotated[
         dict[str, list[Any]],
         BeforeValidator(_domains),

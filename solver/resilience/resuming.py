@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.resilience.batches import batches
 from alphacut.solver.resilience.document import levels_json, question_json
 from alphacut.solver.resilience.machine import Machine, Question
 
@@ -27,8 +28,9 @@ def gone_on(question: Question, document: Json) -> list[Json]:
     found: list[Json] = []
     for machine, network in zip(question.machines, document["networks"], strict=False):
         found.append({"intact": network["intact"], "seconds": 0.0})
-        kept = network["samples"][: question.samples]
-        found += [{"sample": each, "seconds": 0.0} for each in kept]
+        kept = network["samples"]
+        whole = [each for each in batches(question.samples) if each.stop <= len(kept)]
+        found += [{"samples": kept[each.start : each.stop], "seconds": 0.0} for each in whole]
         if len(kept) < question.samples or not _complete(machine, network["worst"]):
             break
         found.append({"worst": network["worst"], "seconds": 0.0})

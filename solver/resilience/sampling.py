@@ -21,10 +21,11 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import Certificate
+from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.heuristics.search import SearchParams, search_at
 from alphacut.solver.bisection.heuristics.starts import repaired
 from alphacut.solver.bisection.heuristics.tabu import Walker
-from alphacut.solver.bisection.outcome import Budget, goal_of
+from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.common.alpha import INFINITY, Alpha
 from alphacut.solver.common.listening import told_to_stop
@@ -89,7 +90,9 @@ class Left:
     @cached_property
     def balance(self) -> Balance:
         """What halves of it are."""
-        return self.whole.balance if self.same else Balance.of(self.network, self.whole.balance.name)
+        return (
+            self.whole.balance if self.same else Balance.of(self.network, self.whole.balance.name)
+        )
 
     @cached_property
     def kinds(self) -> Network:
@@ -159,9 +162,19 @@ def blocks_of(network: Network) -> list[list[int]]:
 
 
 def proven(
-    left: Left, side: Side, gap: Fraction, seconds: float | None, params: SampleParams = USUAL
+    left: Left,
+    side: Side,
+    gap: Fraction,
+    seconds: float | None,
+    params: SampleParams = USUAL,
+    engine: Engine | None = None,
 ) -> tuple[int, Certificate | None, Side]:
     """Prove a bound by an engine whose certificate the verifier accepts.
+
+    Parameters
+    ----------
+    engine
+        For networks that are not small; None: a semidefinite bound that begins with nothing.
 
     Returns
     -------
@@ -184,11 +197,8 @@ def proven(
         gap=gap,
     )
     if params.small < switches <= params.largest:
-        from alphacut.solver.bisection.engines.semidefinite import Semidefinite
-
-        outcome = answer(
-            problem, lambda _: not told_to_stop(), engine_of=lambda _: Semidefinite(most_nodes=1)
-        )
+        chosen = engine or one_matrix()
+        outcome = answer(problem, lambda _: not told_to_stop(), engine_of=lambda _: chosen)
     else:
         outcome = answer(problem, lambda _: not told_to_stop())
     found = outcome.incumbent
@@ -196,6 +206,13 @@ def proven(
     if outcome.certificate is None:
         return 0, None, better
     return outcome.certified_bound, outcome.certificate, better
+
+
+def one_matrix() -> Engine:
+    """Return an engine that begins with what counted in the problem before."""
+    from alphacut.solver.bisection.engines.semidefinite import Semidefinite
+
+    return Semidefinite(most_nodes=1, learns=True)
 
 
 def near(lower: int, upper: int, gap: Fraction) -> bool:
@@ -215,7 +232,11 @@ class Sampling:
     params: SampleParams = USUAL
 
     def bounds(
-        self, sides: Sequence[Sequence[int]], lost: Certain, seconds: float | None
+        self,
+        sides: Sequence[Sequence[int]],
+        lost: Certain,
+        seconds: float | None,
+        engine: Engine,
     ) -> list[tuple[Left, Bounds]]:
         """Return what is known at each level.
 
@@ -227,6 +248,8 @@ class Sampling:
             Takes switches, and returns what is certain without them.
         seconds
             For all levels; None: each proof has its usual time.
+        engine
+            For networks that are not small.
         """
         end = None if seconds is None else time.monotonic() + seconds
         lefts = [degraded(self.whole, self.failing, k, self.seed) for k in self.numbers]
@@ -241,7 +264,7 @@ class Sampling:
                 upper=left.measured(side), side=side, lower=self._loss(left, place, lost), by=LOSS
             )
             time_left = None if end is None else (end - time.monotonic()) / (place + 1)
-            found.insert(0, self._proven(left, first, found, time_left))
+            found.insert(0, self._proven(left, first, found, time_left, engine))
         return list(zip(lefts, self._shared(lefts, found), strict=True))
 
     def _cut(self, left: Left, pool: Sequence[Side], number: int) -> Side:
@@ -263,13 +286,18 @@ class Sampling:
         return lost(gone)
 
     def _proven(
-        self, left: Left, first: Bounds, later: Sequence[Bounds], seconds: float | None
+        self,
+        left: Left,
+        first: Bounds,
+        later: Sequence[Bounds],
+        seconds: float | None,
+        engine: Engine,
     ) -> Bounds:
         """Prove more, where what follows from other bounds is not enough."""
         implied = max([first.lower, *(each.lower for each in later if left.same)])
         if near(implied, first.upper, self.gap):
             return first
-        bound, certificate, side = proven(left, first.side, self.gap, seconds, self.params)
+        bound, certificate, side = proven(left, first.side, self.gap, seconds, self.params, engine)
         better = replace(first, side=side, upper=left.measured(side))
         if bound <= first.lower or certificate is None:
             return better
@@ -284,9 +312,7 @@ class Sampling:
             for place, left in enumerate(lefts)
         ]
 
-    def _with_bounds(
-        self, lefts: Sequence[Left], found: Sequence[Bounds], place: int
-    ) -> Bounds:
+    def _with_bounds(self, lefts: Sequence[Left], found: Sequence[Bounds], place: int) -> Bounds:
         mine, best = found[place], found[place].lower
         for other, each in enumerate(found):
             taken = 0
@@ -316,5 +342,3 @@ def even(left: Left, side: Sequence[int]) -> Side | None:
         pull[second] += each if first in inside else -each
     found = tuple(repaired(list(side), balance, pull))
     return found if balance.holds(found) else None
-
-

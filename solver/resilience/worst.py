@@ -148,5 +148,3 @@ def _entry(
         "certificate": certificate,
     }
     return lower, upper, entry
-
-

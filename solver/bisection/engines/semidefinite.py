@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.duals import SCALE
 from alphacut.solver.bisection.bounds.semidefinite.pair_tree import PairTree, Part, written
-from alphacut.solver.bisection.bounds.semidefinite.rounds import Rounds
+from alphacut.solver.bisection.bounds.semidefinite.rounds import Rounds, Starts
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
@@ -25,22 +25,35 @@ class Semidefinite:
     ----------
     most_nodes
         Parts that are bounded, the whole included.
+    learns
+        Whether each problem begins with the inequalities that counted in the one before, if it has
+        as many switches: samples of one network are alike.
     """
 
     name = "semidefinite"
     capabilities = CAPABILITIES["branch_and_bound"]
 
     def __init__(
-        self, params: OneMatrixParams = USUAL.one_matrix, most_nodes: int | None = None
+        self,
+        params: OneMatrixParams = USUAL.one_matrix,
+        most_nodes: int | None = None,
+        *,
+        learns: bool = False,
     ) -> None:
-        self._params = params
+        self._params, self._learns = params, learns
+        self._known: tuple[int, Starts] = (0, ())  # switches, and the inequalities of their problem
         self._most = params.most_nodes if most_nodes is None else most_nodes
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
-        run = _Search(problem, budget, observe, self._params)
-        return run.searched(self._most)
+        run, switches = _Search(problem, budget, observe, self._params), problem.network.switches
+        if self._learns and self._known[0] == switches:
+            run.root.rows = self._known[1]
+        outcome = run.searched(self._most)
+        if self._learns and run.root.rows:
+            self._known = (switches, run.root.rows)
+        return outcome
 
 
 class _Search(Run):
@@ -57,6 +70,11 @@ class _Search(Run):
         self._cuts = Hyperplanes(problem)
         self._reason = StopReason.WORK_LIMIT
         self._tree = PairTree(problem, self.region, params, lambda: self.goal, self._heard)
+
+    @property
+    def root(self) -> Part:
+        """All bisections: where the search begins."""
+        return self._tree.root
 
     @property
     def goal(self) -> int:

@@ -42,7 +42,7 @@ def _band(values: Sequence[Json]) -> dict[str, Any]:
 
 
 def ranking_of(networks: Sequence[Json]) -> dict[str, Any] | None:
-    """Return the order of the networks by the share of B that the median keeps at the last level."""
+    """Order the networks by the share of B that the median keeps at the last level."""
     if len(networks) < 2 or not all(each["bands"] for each in networks):
         return None
     found, kept = [], []

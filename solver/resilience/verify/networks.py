@@ -184,7 +184,9 @@ class Drawing:
         """Build what is left in a sample, and see that it is what is left."""
         network = rebuilt(self.spec(intact.topology, number, seed))
         if self.what == "links":
-            return Remaining(intact=intact, network=network, gone=self._gone(intact, network, number))
+            return Remaining(
+                intact=intact, network=network, gone=self._gone(intact, network, number)
+            )
         left = Failures(random_switches=number, seed=seed).survivors(intact.network)
         if network.links != induced(intact.network, left).links:
             raise Refused("a sample is not what its failures leave of the network")
@@ -220,9 +222,7 @@ def without(intact: Intact, lost: Iterable[int]) -> Remaining:
     """Return what is left when some switches have failed."""
     gone = set(lost)
     kept = [switch for switch in range(intact.network.switches) if switch not in gone]
-    return Remaining(
-        intact=intact, network=induced(intact.network, kept), lost=tuple(sorted(gone))
-    )
+    return Remaining(intact=intact, network=induced(intact.network, kept), lost=tuple(sorted(gone)))
 
 
 def switches_in(written: object, name: str, switches: int) -> list[int]:

@@ -128,7 +128,11 @@ def _check_listed(
         "loss": least_without(intact, lost),
         "certificate": left.certified(entry.get("certificate"), f"{place}.certificate"),
     }
-    by, lower, upper = text_in(entry, "by"), fraction_in(entry, "lower"), fraction_in(entry, "upper")
+    by, lower, upper = (
+        text_in(entry, "by"),
+        fraction_in(entry, "lower"),
+        fraction_in(entry, "upper"),
+    )
     if by not in proven:
         raise DocumentError(f"{place}.by is {shown(by)}, which is not known here")
     if not 0 <= lower <= proven[by]:
