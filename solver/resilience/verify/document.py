@@ -24,7 +24,6 @@ from alphacut.solver.common.fields import (
     fraction_in,
     integer_in,
     object_in,
-    only_fields,
     same,
     text_in,
 )
@@ -32,7 +31,7 @@ from alphacut.solver.common.limits import USUAL, Limits, within
 from alphacut.solver.common.rebuilt import rebuilt
 from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 from alphacut.solver.resilience.verify.counting import bands_of, ranking_of
-from alphacut.solver.resilience.verify.networks import Drawing, Intact
+from alphacut.solver.resilience.verify.networks import Drawing, Intact, exactly
 from alphacut.solver.resilience.verify.samples import Checked, check_sample
 from alphacut.solver.resilience.verify.traffic import Carrying
 from alphacut.solver.resilience.verify.worst import check_worst
@@ -102,9 +101,9 @@ class _Asked:
     """The question of a document, which all its networks answer."""
 
     def __init__(self, node: Json) -> None:
-        only_fields(node, QUESTION, "question")
+        exactly(node, QUESTION, "question")
         fail = object_in(node.get("fail"), "question.fail")
-        only_fields(fail, ("what", "class"), "question.fail")
+        exactly(fail, ("what", "class"), "question.fail")
         what, name = text_in(fail, "what"), fail.get("class")
         if what not in ("links", "switches") or not (name is None or isinstance(name, str)):
             raise DocumentError("question.fail tells nothing that can fail")
@@ -131,9 +130,7 @@ class _Asked:
         self, node: Json, place: str, load: Load, limits: Limits
     ) -> tuple[str, tuple[str, ...]]:
         """Check one network; return what is proven of it, and what was checked."""
-        only_fields(node, NETWORK, place)
-        if any(name not in node for name in NETWORK):
-            raise DocumentError(f"{place} lacks a member")
+        exactly(node, NETWORK, place)
         intact = self._intact(node, place, load, limits)
         numbers = self._levels(node["levels"], f"{place}.levels", intact)
         samples = self._sampled(node["samples"], f"{place}.samples", numbers, intact, limits)
@@ -182,7 +179,7 @@ class _Asked:
         there, numbers = self._drawing.there(intact.network), list[int]()
         for i, each in enumerate(written):
             node = object_in(each, f"{place}.{i}")
-            only_fields(node, ("share", "number"), f"{place}.{i}")
+            exactly(node, ("share", "number"), f"{place}.{i}")
             number = integer_in(node, "number")
             if node.get("share", "") is not None:
                 share = fraction_in(node, "share")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -112,7 +112,7 @@ class Remaining:
         if written is None:
             return Fraction(0)
         node = object_in(written, name)
-        only_fields(node, ("bound", "proof"), name)
+        exactly(node, ("bound", "proof"), name)
         bound = fraction_in(node, "bound")
         if bound < 0:
             raise Refused(f"{name}.bound is negative")
@@ -223,6 +223,14 @@ def without(intact: Intact, lost: Iterable[int]) -> Remaining:
     gone = set(lost)
     kept = [switch for switch in range(intact.network.switches) if switch not in gone]
     return Remaining(intact=intact, network=induced(intact.network, kept), lost=tuple(sorted(gone)))
+
+
+def exactly(node: Json, fields: Collection[str], name: str) -> None:
+    """Refuse an object that has other members than these, or lacks one."""
+    only_fields(node, fields, name)
+    missing = next((each for each in fields if each not in node), None)
+    if missing is not None:
+        raise DocumentError(f"{name} lacks {missing}")
 
 
 def switches_in(written: object, name: str, switches: int) -> list[int]:

@@ -9,13 +9,14 @@ from typing import Any
 
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import DocumentError, Refused
-from alphacut.solver.common.fields import fraction_in, integer_in, object_in, only_fields, text_in
+from alphacut.solver.common.fields import fraction_in, integer_in, object_in, text_in
 from alphacut.solver.common.limits import Limits
 from alphacut.solver.resilience.verify.networks import (
     Drawing,
     Intact,
     Remaining,
     connectivity,
+    exactly,
     least_without,
 )
 from alphacut.solver.resilience.verify.traffic import Carrying
@@ -56,7 +57,7 @@ def check_sample(
         Of failures at each level, rising.
     """
     node = object_in(written, place)
-    only_fields(node, ("seed", "at"), place)
+    exactly(node, ("seed", "at"), place)
     if integer_in(node, "seed") != seed:
         raise Refused(f"{place}.seed is {shown(node['seed'])}; samples have one after the other")
     listed = node.get("at")
@@ -80,7 +81,7 @@ def check_sample(
 
 def _own(entry: Json, place: str, left: Remaining) -> tuple[Fraction, Fraction]:
     """Return what a theorem and a certificate prove of one value, without any other."""
-    only_fields(entry, ENTRY, place)
+    exactly(entry, ENTRY, place)
     if left.gone is None:
         loss = least_without(left.intact, left.lost)
     else:

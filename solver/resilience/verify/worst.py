@@ -8,9 +8,10 @@ from typing import Any
 
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import DocumentError, Refused
-from alphacut.solver.common.fields import fraction_in, integer_in, object_in, only_fields, text_in
+from alphacut.solver.common.fields import fraction_in, integer_in, object_in, text_in
 from alphacut.solver.resilience.verify.networks import (
     Intact,
+    exactly,
     least_without,
     switches_in,
     without,
@@ -24,9 +25,7 @@ LISTED = ("name", "switches", "lower", "upper", "by", "side", "certificate")
 def check_worst(written: object, place: str, intact: Intact) -> None:
     """Check what the worst failures of a network are told to leave."""
     node = object_in(written, place)
-    only_fields(node, ("links", *KINDS), place)
-    if any(name not in node for name in ("links", *KINDS)):
-        raise DocumentError(f"{place} lacks a member")
+    exactly(node, ("links", *KINDS), place)
     _check_links(node["links"], f"{place}.links", intact)
     for kind in KINDS:
         sets = _sets(kind, intact)
@@ -47,7 +46,7 @@ def _check_links(written: object, place: str, intact: Intact) -> None:
             of_cut.append((intact.capacities[name], number))
     for i, each in enumerate(written):
         node = object_in(each, f"{place}.{i}")
-        only_fields(node, ("number", "lower", "upper"), f"{place}.{i}")
+        exactly(node, ("number", "lower", "upper"), f"{place}.{i}")
         number = integer_in(node, "number")
         if not 1 <= number <= sum(count for _, count in of_cut):
             raise Refused(f"{place}.{i}.number is not from 1 to the links of the cut")
@@ -84,7 +83,7 @@ def _sets(kind: str, intact: Intact) -> dict[int, list[int]] | None:
 def _check_kind(
     node: Json, place: str, sets: Mapping[int, Sequence[int]] | None, intact: Intact
 ) -> None:
-    only_fields(node, ("number", "lower", "upper", "listed"), place)
+    exactly(node, ("number", "lower", "upper", "listed"), place)
     listed = node.get("listed")
     if not isinstance(listed, list) or not listed:
         raise DocumentError(f"{place}.listed is not a list with an entry")
@@ -112,7 +111,7 @@ def _check_listed(
     entry: Json, place: str, sets: Mapping[int, Sequence[int]] | None, intact: Intact
 ) -> tuple[int | str, tuple[Fraction, Fraction]]:
     """Check one set of switches, and return its name and both bounds."""
-    only_fields(entry, LISTED, place)
+    exactly(entry, LISTED, place)
     lost = switches_in(entry.get("switches"), f"{place}.switches", intact.network.switches)
     name: int | str
     if sets is None:

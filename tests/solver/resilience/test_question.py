@@ -31,7 +31,7 @@ SPINES = {  # four leaves with two hosts each, two spines without
 
 
 def check_against_truth(document: Json) -> None:
-    """See that every range holds the truth, and that cuts and connectivity are those of the spec."""
+    """See that every range holds the truth, of the network that users would write as a spec."""
     alpha = Fraction(document["question"]["alpha"])
     for network in document["networks"]:
         balance = network["intact"]["balance"]
