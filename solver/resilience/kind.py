@@ -27,8 +27,8 @@ class ResilienceKind(StepKind["Question"]):
     doing = "letting things fail"
     example: ClassVar[Json] = {
         "kind": "resilience",
-        "topologies": [{"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}],
-        "fail": "links=0:10%:5%",
+        "topologies": [{"family": "dragonfly", "a": 3, "h": 1, "arrangement": "relative"}],
+        "fail": "links=0:10%",
         "samples": 2,
     }
     keeps_time = True

@@ -84,7 +84,7 @@ def test_the_command_writes_document_table_and_picture(tmp_path: Path) -> None:
     assert code == 0
     document = json.loads(out.read_text(encoding="utf-8"))
     assert document["networks"][0]["worst"]["domain"]["listed"][0]["switches"] == [0, 1]
-    rows = list(csv.DictReader(table.open(encoding="utf-8")))
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     assert [row["failed"] for row in rows] == ["1", "2", "1", "2"]
     assert plot.read_text(encoding="utf-8").startswith("<?xml")
     again = run(*given[:-2], "--resume", str(out), "--out", str(tmp_path / "again.json"))
