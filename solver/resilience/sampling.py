@@ -49,6 +49,7 @@ class SampleParams:
     steps: int = 4_000  # of a walk
     work: int = 4_000_000  # moves times switches in one walk, at most
     seconds: float = 30.0  # for one proof, where there is no limit
+    of_matrix: float = 600.0  # the same, for one that ends by itself after some seconds of a core
     shortest: float = 0.2  # seconds below which no proof is begun
 
 
@@ -183,8 +184,10 @@ def proven(
     """
     from alphacut.solver.bisection.answer import answer
 
-    budget = params.seconds if seconds is None else min(seconds, params.seconds)
     switches = left.network.switches
+    one_matrix_serves = params.small < switches <= params.largest
+    most = params.of_matrix if one_matrix_serves else params.seconds
+    budget = most if seconds is None else min(seconds, most)
     if budget < params.shortest or switches < 2 or told_to_stop():
         return 0, None, side
     problem = Problem(
@@ -196,7 +199,7 @@ def proven(
         seconds=budget,
         gap=gap,
     )
-    if params.small < switches <= params.largest:
+    if one_matrix_serves:
         chosen = engine or one_matrix()
         outcome = answer(problem, lambda _: not told_to_stop(), engine_of=lambda _: chosen)
     else:

@@ -12,7 +12,8 @@ RELEASES = Path(__file__).parents[1] / "data" / "releases"
 FILES = sorted(RELEASES.glob("*/*.json"))
 VERIFIED = (
     *("bisection-curve", "bisection-point", "throughput", "placement", "routing"),
-    "simulation", "resilience",
+    "simulation",
+    "resilience",
 )
 READ = (0, 3, 4)  # exits of `verify`: exact, true but bounded, closed
 

@@ -30,7 +30,7 @@ def test_failures_from_python() -> None:
     found = alphacut.resilience(RING, "links=1:2", samples=3, domains={"half": [0, 1, 2]})
     [left] = found.networks
     assert found.status == left.status == "exact"
-    assert (left.intact.lower, left.intact.upper) == (2, 2)
+    assert left.intact.lower == left.intact.upper == 2
     one, two = left.bands
     assert (one.number, two.number, one.share) == (1, 2, None)
     assert one.median.lower == one.median.upper == one.least.upper == one.greatest.lower == 1
