@@ -1,7 +1,7 @@
 """Monte Carlo of failures at (p,8,4): how long 50 samples from 0 to 5 % take, all certified.
 
 Run as `python -m benchmarks.resilience`; it takes some minutes. Samples are divided among
-processes as `alphacut resilience` divides none: a job of a service has one core. It writes
+processes here; `alphacut resilience` takes them one after the other in one process. It writes
 benchmarks/results/resilience.json, of which docs/resilience.md tells.
 """
 
