@@ -15,6 +15,7 @@ from alphacut.service.kinds.views import text_view
 from alphacut.solver.bisection.kind import CURVE, POINT
 from alphacut.solver.comparison.kind import COMPARE
 from alphacut.solver.placement.kind import PLACEMENT
+from alphacut.solver.resilience.kind import RESILIENCE
 from alphacut.solver.routing.kind import ROUTING
 from alphacut.solver.simulation.kind import SIMULATION
 from alphacut.solver.structure.kind import STRUCTURE
@@ -414,6 +415,61 @@ _SYNTHESIS = Entry(
     ),
 )
 
+
+def _resilience_words(document: Json, units: Units | None) -> list[str]:
+    from alphacut.service.words.resilience import of_resilience
+
+    return of_resilience(document, units)
+
+
+def _resilience_picture(document: Json) -> bytes:
+    from alphacut.service.render.resilience import resilience_picture
+
+    return resilience_picture(document)
+
+
+def _resilience_csv(document: Json) -> bytes:
+    from alphacut.service.words.resilience import csv_bytes
+
+    return csv_bytes(document)
+
+
+def _resilience() -> click.Command:
+    from alphacut.service.cli.resilience import resilience
+
+    return resilience
+
+
+_RESILIENCE = Entry(
+    kind=RESILIENCE,
+    words=_resilience_words,
+    live=(),
+    views=(
+        text_view("resilience.txt", "Read what failures cost"),
+        View(
+            link="svg",
+            path="resilience.svg",
+            media_type=SVG,
+            summary="Download what failures leave, as bands",
+            make=_resilience_picture,
+        ),
+        View(
+            link="csv",
+            path="resilience.csv",
+            media_type=CSV,
+            summary="Download what failures leave, as a table",
+            make=_resilience_csv,
+        ),
+    ),
+    commands=(
+        Command(
+            name="resilience",
+            does="what is left of networks when links or switches fail",
+            load=_resilience,
+        ),
+    ),
+)
+
 TABLE = (
     _CURVE,
     _POINT,
@@ -424,4 +480,5 @@ TABLE = (
     _ROUTING,
     _SIMULATION,
     _SYNTHESIS,
+    _RESILIENCE,
 )

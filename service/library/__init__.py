@@ -19,11 +19,13 @@ from alphacut.service.library.checking import Verified as Verified
 from alphacut.service.library.checking import verify as verify
 from alphacut.service.library.designing import design as design
 from alphacut.service.library.fabrics import fabric as fabric
+from alphacut.service.library.failures import Resilience as Resilience
 from alphacut.service.library.loading import load as load
 from alphacut.service.library.many import map_networks as map_networks
 from alphacut.service.library.profiles import Profile as Profile
 from alphacut.service.library.questions import mapping as mapping
 from alphacut.service.library.questions import place as place
+from alphacut.service.library.questions import resilience as resilience
 from alphacut.service.library.questions import routes as routes
 from alphacut.service.library.questions import simulate as simulate
 from alphacut.service.library.questions import synthesise as synthesise

@@ -10,6 +10,7 @@ from alphacut.arrangements.formats.spec import build_any, parse
 from alphacut.arrangements.words import shown
 from alphacut.service.cli.documents import read_document
 from alphacut.service.library.answers import Routes, Simulation, Throughput
+from alphacut.service.library.failures import Resilience
 from alphacut.service.library.profiles import Profile
 from alphacut.service.library.results import Answer, Bisection, Bound, Curve
 from alphacut.solver.common.errors import DocumentError
@@ -21,6 +22,7 @@ OF_FORMAT: Mapping[str, type[Answer]] = {
     "alphacut-throughput/1": Throughput,
     "alphacut-routing/1": Routes,
     "alphacut-simulation/1": Simulation,
+    "alphacut-resilience/1": Resilience,
 }
 
 
@@ -46,9 +48,17 @@ def load(path: str | Path) -> Any:
         raise DocumentError(
             f"format is {shown(document.get('format'))}; it should be one of {', '.join(OF_FORMAT)}"
         )
-    network = build_any(parse(document.get("topology")))
+    network = build_any(parse(_topology(document)))
     nodes: tuple[Hashable, ...] = network.names or tuple(range(network.switches))
     return made_of(document=document, nodes=nodes)
+
+
+def _topology(document: Mapping[str, Any]) -> Any:
+    """Return the network of a document, or the first of several."""
+    several = document.get("networks")
+    if isinstance(several, list) and several and isinstance(several[0], dict):
+        return several[0].get("topology")
+    return document.get("topology")
 
 
 def _made_of(document: Mapping[str, Any]) -> type[Answer] | None:

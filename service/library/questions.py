@@ -24,6 +24,7 @@ from alphacut.service.library.answers import (
 from alphacut.service.library.asking import Ratio
 from alphacut.service.library.checking import verify
 from alphacut.service.library.children import children
+from alphacut.service.library.failures import Resilience
 from alphacut.service.library.networks import USUAL, Hosts
 from alphacut.service.library.results import Answer
 from alphacut.service.library.wanted import Sides, Wanted
@@ -304,6 +305,72 @@ def synthesise(
     return answer(asked, memory, progress)
 
 
+def resilience(
+    graphs: object,
+    fail: str,
+    *,
+    samples: int = 50,
+    seed: int = 0,
+    alpha: Ratio = 1,
+    balance: str | None = None,
+    traffic: Sequence[object] | str = (),
+    injection: Ratio = 1,
+    domains: Mapping[str, Sequence[int | str]] | None = None,
+    weight: str | None = USUAL,
+    hosts: Hosts = None,
+    time_limit: float | str | None = None,
+    gap: float | str | None = None,
+    memory: int | None = None,
+    resume: Resilience | None = None,
+    progress: Progress = None,
+) -> Resilience:
+    """Compute what is left of networks after links or switches have failed.
+
+    What is not told here is as for `throughput`.
+
+    Parameters
+    ----------
+    graphs
+        A network, or a list of several that are compared.
+    fail
+        What fails, and how much of it: "links=0:5%", "links.global=2%", "switches=0:4".
+    samples
+        Random failures for each amount.
+    seed
+        Of the first sample; the others have those that follow.
+    alpha
+        Capacity of a global link in units of a local one.
+    balance
+        What halves share equally: "switches" or "hosts". None: hosts where some switches have none.
+    traffic
+        Kinds of traffic whose largest rate is computed in each sample as well.
+    domains
+        Switches that fail together, by a name; numbers, or names of a spec that has some.
+    gap
+        How near to the best cut of a sample a proof has to come, as a share: 0.05 or "5%". None:
+        all the way up to 64 switches, and 5 % for larger networks.
+    resume
+        An earlier answer, whose samples are taken over once it is verified.
+
+    Raises
+    ------
+    SolverError, ArrangementsError
+        If the question cannot be answered as it was asked; the message says what would be right.
+    """
+    asked = wanted.resilience(
+        graphs, fail, samples=samples, seed=seed, alpha=alpha, balance=balance, traffic=traffic,
+        injection=injection, domains=domains, weight=weight, hosts=hosts, time_limit=time_limit,
+        gap=gap,
+    )  # fmt: skip
+    first: list[Json] = []
+    if resume is not None:
+        from alphacut.solver.resilience.resuming import gone_on
+
+        verify(resume)
+        first = gone_on(asked.kind.read(asked.request, LIMITS), resume.document)
+    return answer(asked, memory, progress, first)
+
+
 def answer(
     asked: Wanted[Result], memory: int | None, progress: Progress, found: Sequence[Json] = ()
 ) -> Result:
@@ -333,9 +400,9 @@ class _Progress:
             self._tell = progress
         elif progress:
             from alphacut.service.cli.progress import ProgressLine
-            from alphacut.service.words.names import network_name
+            from alphacut.service.words.names import request_name
 
-            self.line = ProgressLine(network_name(request["topology"]))
+            self.line = ProgressLine(request_name(request))
             self._tell = self.line.show
 
     def show(self, steps: dict[str, Any]) -> None:

@@ -21,6 +21,7 @@ from alphacut.service.library.answers import (
     Throughput,
 )
 from alphacut.service.library.asking import Ratio, read_alpha, read_seconds
+from alphacut.service.library.failures import Resilience
 from alphacut.service.library.networks import USUAL, Given, Hosts, given
 from alphacut.service.library.results import Answer
 from alphacut.service.render.reading import unit_of
@@ -28,6 +29,7 @@ from alphacut.solver.common.completing import completed
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.kind import StepKind
 from alphacut.solver.placement.kind import PLACEMENT
+from alphacut.solver.resilience.kind import RESILIENCE
 from alphacut.solver.routing.kind import ROUTING
 from alphacut.solver.simulation.kind import SIMULATION
 from alphacut.solver.synthesis.kind import SYNTHESIS
@@ -210,6 +212,38 @@ def synthesise(
     return Wanted(kind=SYNTHESIS, request=request, given=found, made_of=Synthesis)
 
 
+def resilience(
+    graphs: object,
+    fail: str,
+    *,
+    samples: int = 50,
+    seed: int = 0,
+    alpha: Ratio = 1,
+    balance: str | None = None,
+    traffic: Sequence[object] | str = (),
+    injection: Ratio = 1,
+    domains: Mapping[str, Sequence[int | str]] | None = None,
+    weight: str | None = USUAL,
+    hosts: Hosts = None,
+    time_limit: float | str | None = None,
+    gap: float | str | None = None,
+) -> Wanted[Resilience]:
+    """Ask what is left of networks after failures; see `alphacut.resilience`."""
+    listed = [*graphs] if isinstance(graphs, list | tuple) else [graphs]
+    networks = [_whole(given(each, weight=weight, hosts=hosts)) for each in listed]
+    if not networks:
+        raise QuestionError("graphs", "names no network")
+    kinds = [traffic] if isinstance(traffic, str) else traffic
+    limits = {} if gap is None else {"gap": gap}
+    request = request_of(RESILIENCE, time_limit, {
+        "topologies": [each.topology for each in networks], "fail": fail, "samples": samples,
+        "seed": seed, "alpha": _written(alpha), "balance": balance,
+        "traffic": [_traffic(each, networks[0]) for each in kinds], "injection": str(injection),
+        "domains": {name: [*each] for name, each in (domains or {}).items()},
+    }, **limits)  # fmt: skip
+    return Wanted(kind=RESILIENCE, request=request, given=networks[0], made_of=Resilience)
+
+
 def _whole(found: Given) -> Given:
     """Refuse capacities that are no multiples of what a host can send."""
     if unit_of(found.topology) != 1:
@@ -272,10 +306,18 @@ def _by_nodes(written: Mapping[Any, Any], found: Given) -> object:
     return {"demands": demands}
 
 
-def request_of(kind: StepKind[Any], time_limit: float | str | None, written: Json) -> Json:
-    """Make the request that a service would be sent."""
+def request_of(
+    kind: StepKind[Any], time_limit: float | str | None, written: Json, **others: Any
+) -> Json:
+    """Make the request that a service would be sent.
+
+    Parameters
+    ----------
+    others
+        Limits beside that of time.
+    """
     seconds = read_seconds("time_limit", time_limit)
-    limits = {} if seconds is None else {"seconds": seconds}
+    limits = others if seconds is None else {"seconds": seconds, **others}
     return completed(kind.request(), {"kind": kind.name, "limits": limits, **written})
 
 

@@ -7,7 +7,8 @@ Fraction(8, 1)
 `bisection` answers at one α, `curve` over all of them, and `verify` checks what they return;
 `Service` asks a server the same. `throughput` tells how much traffic a network carries, `routes`
 whether its routes can deadlock, `simulate` how they behave, `place` and `mapping` where tasks
-should lie; `synthesise` designs the global links of a dragonfly. See docs/python.md.
+should lie; `synthesise` designs the global links of a dragonfly, and `resilience` tells what
+failures leave. See docs/python.md.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import Placement as Placement
     from alphacut.service.library import Profile as Profile
     from alphacut.service.library import Rate as Rate
+    from alphacut.service.library import Resilience as Resilience
     from alphacut.service.library import Routes as Routes
     from alphacut.service.library import Run as Run
     from alphacut.service.library import Simulation as Simulation
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import mapping as mapping
     from alphacut.service.library import place as place
     from alphacut.service.library import profile as profile
+    from alphacut.service.library import resilience as resilience
     from alphacut.service.library import routes as routes
     from alphacut.service.library import simulate as simulate
     from alphacut.service.library import synthesise as synthesise
@@ -58,6 +61,7 @@ __all__ = [
     "Placement",
     "Profile",
     "Rate",
+    "Resilience",
     "Routes",
     "Run",
     "Service",
@@ -78,6 +82,7 @@ __all__ = [
     "mapping",
     "place",
     "profile",
+    "resilience",
     "routes",
     "simulate",
     "synthesise",

@@ -98,6 +98,27 @@ def losses(
     )
 
 
+def without(
+    network: Network,
+    balance: Balance,
+    alpha: Alpha,
+    side: Sequence[int],
+    lower: int,
+    parts: Sequence[Sequence[int]],
+) -> tuple[Left, ...]:
+    """Compute what is left of a bisection without each of some sets of switches.
+
+    All switches with weight have the same, and at least two of them are in no set. `what` of each
+    answer is the place of its set.
+    """
+    capacities, heavy = Capacities(network, alpha), [weight > 0 for weight in balance.weights]
+    moving = _Moving(network, capacities, side, heavy)
+    return tuple(
+        moving.without(place, part, floor_of_loss(capacities, heavy, part, lower))
+        for place, part in enumerate(parts)
+    )
+
+
 def _leaves_some(heavy: Sequence[bool], lost: Sequence[int]) -> bool:
     """Whether there are halves of what is left."""
     return sum(heavy) - sum(heavy[each] for each in lost) > 1

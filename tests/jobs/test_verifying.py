@@ -53,6 +53,7 @@ FALSE: dict[str, Json] = {
     "simulation": {"delivered": 10**6},
     "placement": {"seconds": "1/1000000000"},
     "synthesis": {"value": "1"},
+    "resilience": {"bands": []},
 }
 
 
@@ -78,6 +79,8 @@ def falsified(name: str, document: Json) -> Json:
         return {**document, "models": [{**m, **FALSE[name]} for m in document["models"]]}
     if name == "simulation":
         return {**document, "runs": [{**run, **FALSE[name]} for run in document["runs"]]}
+    if name == "resilience":
+        return {**document, "networks": [{**n, **FALSE[name]} for n in document["networks"]]}
     part = {"routing": "deadlock", "placement": "placed", "synthesis": "invariant"}[name]
     return {**document, part: {**document[part], **FALSE[name]}}
 
@@ -90,6 +93,9 @@ def lied(name: str, found: Json) -> Json:
         return {**found, "run": {**found["run"], **FALSE[name]}}
     if name == "placement":
         return {**found, "answer": falsified(name, found["answer"])}
+    if name == "resilience":  # the worst links are told to leave more than they do
+        false = {"links": [{"number": 1, "lower": "9", "upper": "9"}]}
+        return {**found, "worst": {**found["worst"], **false}} if "worst" in found else found
     if name == "synthesis" and "invariant" not in found:  # a proof, and not the search
         return found
     return falsified(name, found)

@@ -127,6 +127,13 @@ def in_their_own_words() -> dict[str, tuple[str, ...]]:
         "placement": tuple(f"{solver}.placement.{name}" for name in ("request", "schema", "sides")),
         "routing": (f"{solver}.traffic",),
         "simulation": (f"{solver}.routing.verify", f"{solver}.traffic"),
+        "resilience": (  # the verifiers of points and of throughput, and what these take
+            f"{BISECTION}.verify",
+            *(f"{BISECTION}.{name}" for name in STATED),
+            f"{solver}.throughput.verify",
+            f"{solver}.throughput.models",
+            f"{solver}.traffic",
+        ),
         "synthesis": (  # the verifier of points, and what that takes
             f"{BISECTION}.verify",
             *(f"{BISECTION}.{name}" for name in STATED),

@@ -24,6 +24,7 @@ THROUGHPUT = {"kind": "throughput", "topology": TORUS, "traffic": "shift:5", "al
 DRAGONFLY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
 PLACEMENT = {"kind": "placement", "topology": DRAGONFLY, "grid": [8, 8]}
 SYNTHESIS = {"kind": "synthesis", "topology": DRAGONFLY, "alpha": 3}
+RESILIENCE = {"kind": "resilience", "topologies": [DRAGONFLY], "fail": "links=1"}
 ROUTING = {"kind": "routing", "topology": DRAGONFLY, "mechanism": "minimal"}
 SIMULATION = {**ROUTING, "kind": "simulation"}
 
@@ -56,6 +57,13 @@ REQUESTS: dict[str, tuple[Any, set[int], str]] = {
     "more warm-up than cycles": (
         {**SIMULATION, "cycles": 10, "warm_up": 10}, {422}, "cycles"),
     "buffers of nothing": ({**SIMULATION, "buffers": "0/4"}, {422}, "buffers"),
+    "more failures than links": ({**RESILIENCE, "fail": "links=99"}, {422}, "fail"),
+    "failures of what there is not": ({**RESILIENCE, "fail": "cables=1%"}, {422}, "fail"),
+    "a domain of a switch that is not there": (
+        {**RESILIENCE, "domains": {"a": [99]}}, {422}, "domains.a"),
+    "random failures beside those of the samples": (
+        {**RESILIENCE, "topologies": [{**DRAGONFLY, "failed": {"random_links": 1}}]},
+        {422}, "topologies.0.failed.random_links"),
     "routes that are not given": ({**ROUTING, "mechanism": "routes"}, {422}, "routes"),
     "an unknown limit of a comparison": ({**COMPARE, "limits": {"x": 1}}, {422}, "limits.x"),
 }  # fmt: skip
@@ -77,6 +85,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "bisection-curve": CURVE, "bisection-point": POINT, "compare": COMPARE, "structure": STRUCTURE,
     "throughput": THROUGHPUT,
     "placement": PLACEMENT, "routing": ROUTING, "simulation": SIMULATION, "synthesis": SYNTHESIS,
+    "resilience": RESILIENCE,
 }  # fmt: skip
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from alphacut.solver.bisection.bounds.semidefinite.params import (
     USUAL_ONE_MATRIX,
     USUAL_SEMIDEFINITE,
@@ -11,6 +13,9 @@ from alphacut.solver.bisection.bounds.semidefinite.params import (
 from alphacut.solver.bisection.engines._base import Cost
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
 from alphacut.solver.bisection.problem import Problem
+
+if TYPE_CHECKING:
+    from alphacut.solver.bisection.bounds.semidefinite.rounds import Start
 
 
 class Rotating:
@@ -57,6 +62,9 @@ class Semidefinite:
     few
         Whether they are few, for others are tried next: one, where states of groups may divide
         better than pairs.
+    learns
+        Whether each problem begins with the inequalities that counted in the one before, if it has
+        as many switches: samples of one network are alike.
     """
 
     name = "semidefinite"
@@ -68,8 +76,10 @@ class Semidefinite:
         most_nodes: int | None = None,
         *,
         few: bool = False,
+        learns: bool = False,
     ) -> None:
-        self._params, self._few = params, few
+        self._params, self._few, self._learns = params, few, learns
+        self._known: dict[int, Start] = {}  # the inequalities of the problem before, by switches
         self._most = params.most_nodes if most_nodes is None else most_nodes
 
     def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
@@ -86,7 +96,12 @@ class Semidefinite:
         """Search the tree."""
         from alphacut.solver.bisection.bounds.semidefinite.search import solved
 
-        return solved(problem, budget, observe, self._params, self._parts(problem))
+        switches, parts = problem.network.switches, self._parts(problem)
+        start = self._known.get(switches)
+        outcome, rows = solved(problem, budget, observe, self._params, parts, start)
+        if self._learns and rows is not None:
+            self._known = {switches: rows}
+        return outcome
 
     def _parts(self, problem: Problem) -> int:
         if not self._few:

@@ -6,7 +6,7 @@ from alphacut.solver.bisection.bounds.duals import SCALE
 from alphacut.solver.bisection.bounds.run import Run, Stopped
 from alphacut.solver.bisection.bounds.semidefinite.pair_tree import PairTree, Part, written
 from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
-from alphacut.solver.bisection.bounds.semidefinite.rounds import Rounds
+from alphacut.solver.bisection.bounds.semidefinite.rounds import NOTHING, Rounds, Start
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.hyperplanes import Hyperplanes
@@ -17,10 +17,30 @@ from alphacut.solver.bisection.region import Region
 
 
 def solved(
-    problem: Problem, budget: Budget, observe: Observe, params: OneMatrixParams, most_nodes: int
-) -> Outcome:
-    """Search a tree of pairs with at most so many nodes within the budget."""
-    return _Search(problem, budget, observe, params).searched(most_nodes)
+    problem: Problem,
+    budget: Budget,
+    observe: Observe,
+    params: OneMatrixParams,
+    most_nodes: int,
+    start: Start | None = None,
+) -> tuple[Outcome, Start | None]:
+    """Search a tree of pairs with at most so many nodes within the budget.
+
+    Parameters
+    ----------
+    start
+        Inequalities to begin with.
+
+    Returns
+    -------
+        What came of it, and the inequalities of the whole, unless it was divided.
+    """
+    search = _Search(problem, budget, observe, params)
+    if start is not None:
+        search.root.rows = start
+    outcome = search.searched(most_nodes)
+    rows = search.root.rows
+    return outcome, None if rows is NOTHING else rows
 
 
 class _Search(Run):
@@ -37,6 +57,11 @@ class _Search(Run):
         self._cuts = Hyperplanes(problem)
         self._reason = StopReason.WORK_LIMIT
         self._tree = PairTree(problem, self.region, params, lambda: self.goal, self._heard)
+
+    @property
+    def root(self) -> Part:
+        """All bisections: where the search begins."""
+        return self._tree.root
 
     @property
     def goal(self) -> int:
