@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import Bisection as Bisection
     from alphacut.service.library import Bound as Bound
     from alphacut.service.library import Curve as Curve
+    from alphacut.service.library import Layout as Layout
     from alphacut.service.library import Placement as Placement
     from alphacut.service.library import Profile as Profile
     from alphacut.service.library import Rate as Rate
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import curve as curve
     from alphacut.service.library import design as design
     from alphacut.service.library import fabric as fabric
+    from alphacut.service.library import layout as layout
     from alphacut.service.library import load as load
     from alphacut.service.library import map_networks as map  # noqa: A004
     from alphacut.service.library import mapping as mapping
@@ -55,6 +57,7 @@ __all__ = [
     "Bisection",
     "Bound",
     "Curve",
+    "Layout",
     "Placement",
     "Profile",
     "Rate",
@@ -73,6 +76,7 @@ __all__ = [
     "curve",
     "design",
     "fabric",
+    "layout",
     "load",
     "map",
     "mapping",
