@@ -30,6 +30,8 @@ from alphacut.service.library.questions import routes as routes
 from alphacut.service.library.questions import simulate as simulate
 from alphacut.service.library.questions import synthesise as synthesise
 from alphacut.service.library.questions import throughput as throughput
+from alphacut.service.library.reporting import Report as Report
+from alphacut.service.library.reporting import report as report
 from alphacut.service.library.results import Bisection as Bisection
 from alphacut.service.library.results import Bound as Bound
 from alphacut.service.library.results import Curve as Curve

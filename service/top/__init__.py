@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import Placement as Placement
     from alphacut.service.library import Profile as Profile
     from alphacut.service.library import Rate as Rate
+    from alphacut.service.library import Report as Report
     from alphacut.service.library import Routes as Routes
     from alphacut.service.library import Run as Run
     from alphacut.service.library import Simulation as Simulation
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import mapping as mapping
     from alphacut.service.library import place as place
     from alphacut.service.library import profile as profile
+    from alphacut.service.library import report as report
     from alphacut.service.library import routes as routes
     from alphacut.service.library import simulate as simulate
     from alphacut.service.library import synthesise as synthesise
@@ -61,6 +63,7 @@ __all__ = [
     "Placement",
     "Profile",
     "Rate",
+    "Report",
     "Routes",
     "Run",
     "Service",
@@ -82,6 +85,7 @@ __all__ = [
     "mapping",
     "place",
     "profile",
+    "report",
     "routes",
     "simulate",
     "synthesise",
