@@ -117,6 +117,19 @@ def comparison_text(document: Json) -> bytes:
     return _lines([*plain_table(read), "", *winner_words(read)])
 
 
+def report(document: Json) -> bytes:
+    """Write a document as a page of HTML, and verify it meanwhile.
+
+    Raises
+    ------
+    Refused
+        If its verifier does not accept it.
+    """
+    from alphacut.service.report.single import single_report
+
+    return single_report(dict(document)).encode()
+
+
 def design_json(asked: Mapping[str, Any]) -> bytes:
     """Find the machines that a query asks for.
 

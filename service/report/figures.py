@@ -15,7 +15,7 @@ from alphacut.service.render.formats import saved
 
 Json = Mapping[str, Any]
 COLOURS = {"copper": "#B07D00", "optical": "#0072B2"}
-WIDE = 800.0  # of a floor, in points
+WIDE, NARROW = 800.0, 300.0  # of a floor, in points, at most and at least
 MOST_RACKS = 5_000  # on a floor that is drawn
 HUES = ("#cfe3f2", "#f6dccb", "#cdebe0", "#efd9e6", "#f0e2bd", "#dcd3e6")
 
@@ -67,12 +67,13 @@ def floor_svg(document: Json) -> str:
     columns, rows = ([spot[axis] for spot in spots] for axis in (0, 1))
     width, depth = _pitch(columns, 0.6), _pitch(rows, 1.2) / 2
     left, top = min(columns), min(rows)
-    scale = WIDE / (max(columns) - left + width)
-    scale = min(scale, 120.0)
+    across = max(columns) - left + width
+    scale = min(WIDE / across, 100.0)
+    wide = max(NARROW, across * scale)
     height = (max(rows) - top + depth) * scale
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE:.0f} {height + 4:.0f}" '
-        f'width="{WIDE:.0f}" height="{height + 4:.0f}" font-family="DejaVu Sans, sans-serif" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {height + 4:.0f}" '
+        f'width="{wide:.0f}" height="{height + 4:.0f}" font-family="DejaVu Sans, sans-serif" '
         'font-size="9" role="img">'
         f"<title>{len(racks)} racks from above</title>"
     ]

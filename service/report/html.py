@@ -19,10 +19,11 @@ h3 { font-size: 1.05rem; margin-bottom: .4rem; }
 .scroll { overflow-x: auto; max-width: 100%; }
 table { border-collapse: collapse; font-size: .85rem; }
 th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid #dde3e9;
-  overflow-wrap: normal; vertical-align: top; }
+  overflow-wrap: normal; vertical-align: top; white-space: nowrap; }
+td.long { white-space: normal; min-width: 16rem; overflow-wrap: anywhere; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 figure { margin: 1rem 0; }
-figure svg { max-width: 100%; height: auto; }
+figure svg { max-width: min(100%, 45rem); height: auto; }
 figcaption { font-size: .85rem; color: #4b5563; }
 pre { background: #f4f6f8; padding: .6rem; font-size: .8rem; overflow-x: auto;
   overflow-wrap: normal; }
@@ -36,6 +37,7 @@ nav ul { padding-left: 1.2rem; }
   h2 { break-after: avoid; } figure, tr { break-inside: avoid; } .scroll { overflow: visible; } }
 """.strip()
 
+LONG = 50  # characters of a cell that may be broken into lines
 _NUMBER = re.compile(r"-?[\d,.]+( ?%)?")
 _figures = count(1)
 
@@ -73,8 +75,9 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def _cell(each: object) -> str:
     text = escape(each)
-    number = ' class="number"' if _NUMBER.fullmatch(text) else ""
-    return f"<td{number}>{text}</td>"
+    if _NUMBER.fullmatch(text):
+        return f'<td class="number">{text}</td>'
+    return f'<td class="long">{text}</td>' if len(text) > LONG else f"<td>{text}</td>"
 
 
 def figure(svg: str, caption: str) -> str:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.any_wiring import AnyWiring
@@ -19,7 +20,7 @@ from alphacut.service.render.cut import cut_svg
 from alphacut.service.render.svg import curve_svg
 from alphacut.service.report import figures
 from alphacut.service.report.html import badge, escape, figure, lines, page, paragraph, table
-from alphacut.service.words.design import per_host_of, short_form
+from alphacut.service.words.design import per_host_of
 from alphacut.service.words.documents import document_words
 from alphacut.service.words.layout import bill_rows, layout_lines
 from alphacut.service.words.names import network_name
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
     from alphacut.service.report.evidence import Evidence
 
 Json = Mapping[str, Any]
-SECONDS = 5.0  # after which distances are no longer measured
+SECONDS = 5.0  # after which distances of large networks are no longer measured
+LARGE = 2_000  # switches of those
 MOST_CURVES = 8  # in one picture
 LONGEST_SPEC = 400  # characters of a spec in a command
 LARGEST_CUT = 2_000  # links of a network that is drawn on a page
@@ -112,7 +114,8 @@ def _network(topology: Json) -> tuple[object, ...]:
     links = ", ".join(
         f"{number:,} {each}" for each, number in network.count_by_class().items() if number
     )
-    far = distances(network, deadline=time.monotonic() + SECONDS) if network.links else None
+    deadline = inf if network.switches <= LARGE else time.monotonic() + SECONDS
+    far = distances(network, deadline=deadline) if network.links else None
     whole = far is not None and far.sampled is None and far.connected
     return (
         name, f"{network.switches:,}", f"{sum(network.hosts):,}", links or "none",
@@ -158,7 +161,7 @@ def _front(report: Report) -> Iterator[str]:
 def _design(place: int, row: Json) -> tuple[object, ...]:
     costs = (f"{float(Fraction(row[name])):,.2f}" for name in ("price_per_host", "watts_per_host"))
     return (
-        place, short_form(row["topology"]), f"{row['hosts']:,}", f"{row['switches']:,}",
+        place, f"{row['family']} {row['name']}", f"{row['hosts']:,}", f"{row['switches']:,}",
         f"{row['cables']['copper']:,}", f"{row['cables']['optical']:,}", *costs,
         "-" if row["diameter"] is None else row["diameter"], per_host_of(row), row["status"],
     )  # fmt: skip
