@@ -18,7 +18,7 @@ from alphacut.arrangements.words import shown
 from alphacut.service.cli.files import document_text
 from alphacut.service.kinds import kinds
 from alphacut.solver.common.alpha import Alpha
-from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused, SolverError
+from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
 from alphacut.solver.common.kind import Verifiable
 from alphacut.solver.design.built import proven_at_once
 from alphacut.solver.design.names import FORMAT as DESIGN
@@ -136,7 +136,7 @@ def _design(document: Json) -> tuple[Json, Judgement]:
     try:
         alpha = Alpha.parse(document["alpha"])
         rows = [_row(row, alpha) for row in document["designs"]]
-    except (KeyError, TypeError, ValueError, SolverError, ArrangementsError) as error:
+    except (KeyError, TypeError, ValueError, ArrangementsError) as error:
         raise DocumentError(f"is no design that can be read: {error}") from error
     proven = sum(row["status"] == "exact" for row in rows)
     left = sum(row["status"] == "unverified" for row in rows)

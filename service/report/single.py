@@ -28,7 +28,9 @@ def single_report(document: dict[str, Any]) -> str:
     DocumentError
         If it is none that can be read.
     """
-    one = judged(document, _checked, name="the document", command="alphacut verify FILE")
+    kind = next((each for each in kinds().values() if each.format == document["format"]), None)
+    command = "alphacut verify FILE" if isinstance(kind, Verifiable) else ""
+    one = judged(document, _checked, name="the document", command=command)
     networks = list({str(each): each for each in one.topologies}.values())
     named = ", ".join(map(network_name, networks[:3]))
     return sections.written(
