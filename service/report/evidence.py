@@ -136,6 +136,7 @@ def _design(document: Json) -> tuple[Json, Judgement]:
     try:
         alpha = Alpha.parse(document["alpha"])
         rows = [_row(row, alpha) for row in document["designs"]]
+        beside = [_row(row, alpha) for row in document["beside"]]
     except (KeyError, TypeError, ValueError, ArrangementsError) as error:
         raise DocumentError(f"is no design that can be read: {error}") from error
     proven = sum(row["status"] == "exact" for row in rows)
@@ -144,7 +145,9 @@ def _design(document: Json) -> tuple[Json, Judgement]:
     if left:
         checked.append(f"{left} rows that it calls exact were not proven again: unverified here")
     status = "exact" if rows and proven == len(rows) else "bounded"
-    return {**document, "designs": rows}, Judgement(status=status, checked=tuple(checked))
+    return {**document, "designs": rows, "beside": beside}, Judgement(
+        status=status, checked=tuple(checked)
+    )
 
 
 def _row(row: Json, alpha: Alpha) -> Json:

@@ -156,9 +156,13 @@ def _front(report: Report) -> Iterator[str]:
         heads = ("no.", "network", "hosts", "switches", "copper", "optical", "price/host",
                  "W/host", "hops", "B/host", "by")  # fmt: skip
         yield table(heads, (_design(place, row) for place, row in enumerate(rows, start=1)))
+        if document["beside"]:
+            yield paragraph("The best of each family that has none on the front:")
+            rest = ((_design("", row)[1:], row["than"]) for row in document["beside"])
+            yield table((*heads[1:], "as good"), ((*cells, than) for cells, than in rest))
 
 
-def _design(place: int, row: Json) -> tuple[object, ...]:
+def _design(place: int | str, row: Json) -> tuple[object, ...]:
     costs = (f"{float(Fraction(row[name])):,.2f}" for name in ("price_per_host", "watts_per_host"))
     return (
         place, f"{row['family']} {row['name']}", f"{row['hosts']:,}", f"{row['switches']:,}",
