@@ -65,6 +65,7 @@ def report(
     from alphacut.service.library.laying_out import file_text
     from alphacut.service.library.reporting import ReportQuestion, answered, check_form
     from alphacut.service.report.pdf import browser, printed
+    from alphacut.service.words.counting import count
     from alphacut.solver.common.errors import QuestionError
     from alphacut.solver.design.prices import EXAMPLE as PRICES
     from alphacut.solver.layout.plan import EXAMPLE as RACKS
@@ -88,4 +89,4 @@ def report(
     if keep is not None:
         found.keep(keep)
     write_file(out, printed(found.html) if out.suffix.lower() == ".pdf" else found.html)
-    say(f"{out}: {len(found.evidence)} documents, all verified now where they can be")
+    say(f"{out}: {count(len(found.evidence), 'document')}, all verified now where they can be")

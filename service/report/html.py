@@ -39,7 +39,8 @@ nav ul { padding-left: 1.2rem; }
 
 LONG = 50  # characters of a cell that may be broken into lines
 _NUMBER = re.compile(r"-?[\d,.]+( ?%)?")
-_figures = count(1)
+_FIGURE = re.compile(r"<figure>.*?</figure>", re.DOTALL)
+MARK = "\0"  # stands before the names in a picture until all pictures are numbered
 
 
 def escape(text: object) -> str:
@@ -82,11 +83,10 @@ def _cell(each: object) -> str:
 
 def figure(svg: str, caption: str) -> str:
     """Place a picture in the page, with names of its own so that pictures do not mix."""
-    prefix = f"f{next(_figures)}-"
-    inner = svg[svg.index("<svg") :]
-    inner = re.sub(r'\bid="([^"]*)"', rf'id="{prefix}\1"', inner)
-    inner = re.sub(r'href="#([^"]*)"', rf'href="#{prefix}\1"', inner)
-    inner = re.sub(r"url\(#([^)]*)\)", rf"url(#{prefix}\1)", inner)
+    inner = svg[svg.index("<svg") :].replace(MARK, "")
+    inner = re.sub(r'\bid="', f'id="{MARK}', inner)
+    inner = re.sub(r'href="#', f'href="#{MARK}', inner)
+    inner = re.sub(r"url\(#", f"url(#{MARK}", inner)
     return f"<figure>{inner}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
@@ -106,6 +106,8 @@ def page(title: str, sections: Sequence[tuple[str, str]]) -> str:
         f'<section><h2 id="s{place}">{escape(head)}</h2>\n{content}\n</section>'
         for place, (head, content) in enumerate(sections, start=1)
     )
+    number = count(1)
+    body = _FIGURE.sub(lambda found: found[0].replace(MARK, f"f{next(number)}-"), body)
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
