@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -189,10 +190,12 @@ def answered(question: ReportQuestion) -> Report:
 
 def _given(question: ReportQuestion) -> Iterator[Evidence]:
     """Judge the documents that were given."""
+    names = Counter(path.name for path in question.files)
     for path in question.files:
         document = read_document(path)
         check = partial(_checked, path)  # with the certificates that stand beside it
-        found = judged(document, check, name=path.name, content=path.read_bytes())
+        name = path.name if names[path.name] == 1 else str(path)
+        found = judged(document, check, name=name, content=path.read_bytes())
         yield replace(found, command=_command(found, path))
     unsaved = partial(_checked, None)
     for place, document in enumerate(question.documents, start=1):
@@ -212,9 +215,9 @@ def _command(found: Evidence, path: Path) -> str:
 
         return design_command(found.document)
     if found.format == LAYOUT:
-        from alphacut.service.report.sections import spec_argument
+        from alphacut.service.report.sections import layout_command
 
-        return f"alphacut layout {spec_argument(found.document['topology'])}"
+        return layout_command(found.document)
     return f"alphacut verify {shlex.quote(str(path))}"
 
 
@@ -222,7 +225,7 @@ def _missing(
     spec: FamilySpec, evidence: Sequence[Evidence], question: ReportQuestion, remarks: list[str]
 ) -> Iterator[tuple[str, Mapping[str, Any], str]]:
     """Yield what no document tells of a network: name, document, and the command that makes it."""
-    from alphacut.service.report.sections import spec_argument
+    from alphacut.service.report.sections import layout_command, spec_argument
 
     topology = complete(spec)
     known = {each.format for each in evidence if _same(topology) in map(_same, each.topologies)}
@@ -248,16 +251,7 @@ def _missing(
             remarks.append(f"{named} was not put into racks: {error}")
             return
         name = f"{stem}-layout.json"
-        yield name, laid.document, f"alphacut layout {argument}{_files(question)} --out {name}"
-
-
-def _files(question: ReportQuestion) -> str:
-    """Write the options about racks and prices that a layout was made with."""
-    return "".join((
-        "" if question.racks == RACKS else " --racks RACKS.toml",
-        "" if question.prices == PRICES else " --prices PRICES.toml",
-        "" if question.radix is None else f" --radix {question.radix}",
-    ))  # fmt: skip
+        yield name, laid.document, f"{layout_command(laid.document)} --out {name}"
 
 
 def _networks(question: ReportQuestion, evidence: Sequence[Evidence]) -> list[Mapping[str, Any]]:

@@ -25,16 +25,20 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: 
 figure { margin: 1rem 0; }
 figure svg { max-width: min(100%, 45rem); height: auto; }
 figcaption { font-size: .85rem; color: #4b5563; }
-pre { background: #f4f6f8; padding: .6rem; font-size: .8rem; overflow-x: auto;
-  overflow-wrap: normal; }
+pre { background: #f4f6f8; padding: .6rem; font-size: .8rem; white-space: pre-wrap;
+  overflow-wrap: anywhere; }
 code { font-size: .85em; }
 .status { border: 1px solid #5b6470; border-radius: .3rem; padding: 0 .4rem; font-size: .8rem;
   white-space: nowrap; }
 .exact { background: #e3f4ec; border-color: #00704f; }
 .unverified { background: #fdeee2; border-color: #a34700; }
 nav ul { padding-left: 1.2rem; }
-@media print { body { max-width: none; padding: 0; font-size: 11pt; }
-  h2 { break-after: avoid; } figure, tr { break-inside: avoid; } .scroll { overflow: visible; } }
+@page { margin: 14mm; }
+@media print { body { max-width: none; padding: 0; font-size: 10pt; }
+  h2, h3 { break-after: avoid; } figure, tr { break-inside: avoid; }
+  figure svg { max-height: 22cm; } .scroll { overflow: visible; } table { font-size: 7.5pt; }
+  th, td, td.long { white-space: normal; min-width: 0; padding: .15rem .35rem; }
+  nav { display: none; } }
 """.strip()
 
 LONG = 50  # characters of a cell that may be broken into lines

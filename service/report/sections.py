@@ -292,3 +292,14 @@ def design_command(document: Json) -> str:
     }  # fmt: skip
     options = " ".join(f"--{name} {shlex.quote(str(each))}" for name, each in asked.items())
     return f"alphacut design {options}"
+
+
+def layout_command(document: Json) -> str:
+    """Write the command that lays a network out again, with files of its own where it had some."""
+    given = document["example"]
+    options = [
+        *([] if given["racks"] else ["--racks RACKS.toml"]),
+        *([] if given["prices"] else ["--prices PRICES.toml"]),
+        *([] if document["radix"] is None else [f"--radix {document['radix']}"]),
+    ]
+    return " ".join(["alphacut layout", spec_argument(document["topology"]), *options])
