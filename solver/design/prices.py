@@ -53,6 +53,10 @@ watts = 0
 [rack]           # counted by `alphacut layout` alone
 price = 1500
 watts = 0
+
+[box]            # the same: a switch with its hosts inside, where a plan of racks says so
+price = 0
+watts = 0
 """
 
 

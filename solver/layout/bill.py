@@ -85,20 +85,22 @@ def totals(cables: Iterable[Laid]) -> Totals:
 
 
 def bill(
-    *, switches: int, ports: int, racks: int, totals: Totals, prices: Prices
+    *, switches: int, ports: int, boxes: int, racks: int, totals: Totals, prices: Prices
 ) -> tuple[BillLine, ...]:
-    """Return the lines of a bill: switches, racks, then cables by use, medium and length.
+    """Return the lines of a bill: switches, boxes, racks, then cables by use, medium and length.
 
     A copper cable to a host has the price of "host", any other that of its medium; beside it
     stand a price for each metre that is bought, and what the file says of its class of links.
     """
     price, watts = prices.of_switch(ports)
-    rack = prices.items.get("rack", Item())
     lines = [
-        BillLine(
-            item=f"switch of {ports} ports", count=switches, price_each=price, watts_each=watts
-        ),
-        BillLine(item="rack", count=racks, price_each=rack.price, watts_each=rack.watts),
+        BillLine(item=item, count=count, price_each=each.price, watts_each=each.watts)
+        for item, count, each in (
+            (f"switch of {ports} ports", switches, Item(price=price, watts=watts)),
+            ("box", boxes, prices.items.get("box", Item())),
+            ("rack", racks, prices.items.get("rack", Item())),
+        )
+        if count
     ]
     order = sorted(
         totals.lots,

@@ -58,13 +58,17 @@ def laid(network: Network, racked: Racked, plan: Plan) -> Iterator[Laid]:
             start = End(slot=racked.switches[switch], switch=switch, host=None, port=host + 1)
             end = End(slot=slot, switch=switch, host=host, port=1)
             yield reach.cable(number, start, end, LINK_OF_HOST)
+    inside = not plan.host.units  # hosts that are in the box of their switch take none of its ports
     for cable in plugged(network):
         if cable.link_class in plan.cables.without:
             continue
         number += 1
         start, end = (
             End(
-                slot=racked.switches[plug.switch], switch=plug.switch, host=None, port=plug.port + 1
+                slot=racked.switches[plug.switch],
+                switch=plug.switch,
+                host=None,
+                port=plug.port + 1 - (network.hosts[plug.switch] if inside else 0),
             )
             for plug in (cable.start, cable.end)
         )

@@ -70,7 +70,7 @@ def document_of(question: LayoutQuestion, layout: Layout) -> dict[str, Any]:
         "files": {"racks": question.racks, "prices": question.prices},
         "radix": question.radix,
         "example": {"racks": question.racks == RACKS, "prices": question.prices == PRICES},
-        "switches": network.switches, "hosts": sum(network.hosts),
+        "switches": network.switches, "boxes": len(layout.boxes), "hosts": sum(network.hosts),
         "ports": {"needed": layout.needed, "bought": layout.ports},
         "racks": [{**each, "groups": sorted(each["groups"])} for each in used],  # type: ignore[call-overload]
         "cables": {

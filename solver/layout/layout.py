@@ -30,9 +30,19 @@ class Layout:
     racked: Racked
 
     @cached_property
+    def boxes(self) -> frozenset[int]:
+        """The switches that are inside of a box with their hosts."""
+        if self.plan.host.units:
+            return frozenset()
+        hosts = self.network.hosts
+        return frozenset(each for each in range(self.network.switches) if hosts[each])
+
+    @cached_property
     def needed(self) -> int:
-        """The ports of the switch that needs most: for its hosts and its links."""
-        return max(_ports(self.network))
+        """The ports of the switch in no box that needs most: for its hosts and its links."""
+        ports = _ports(self.network)
+        apart = (each for each in range(self.network.switches) if each not in self.boxes)
+        return max((ports[each] for each in apart), default=0)
 
     @property
     def ports(self) -> int:
@@ -52,7 +62,8 @@ class Layout:
     def bill(self) -> tuple[BillLine, ...]:
         """What is bought."""
         return bill(
-            switches=self.network.switches, ports=self.ports, racks=len(self.racked.racks),
+            switches=self.network.switches - len(self.boxes), ports=self.ports,
+            boxes=len(self.boxes), racks=len(self.racked.racks),
             totals=self.totals, prices=self.prices,
         )  # fmt: skip
 
@@ -74,7 +85,12 @@ def lay_out(network: Network, plan: Plan, prices: Prices) -> Layout:
             raise QuestionError("cables.without", f"unknown class {shown(name)}; {told}")
     made = Layout(network=network, plan=plan, prices=prices, racked=rack_up(network, plan))
     if made.needed > made.ports:
-        switch = _ports(network).index(made.needed)
+        ports = _ports(network)
+        switch = next(
+            each
+            for each in range(network.switches)
+            if each not in made.boxes and ports[each] == made.needed
+        )
         raise QuestionError(
             "switch.ports",
             f"switch {network.name_of(switch)} needs {made.needed} ports, for "

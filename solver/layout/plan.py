@@ -37,7 +37,7 @@ units = 1             # height
 # edge_units = 1      # height of a switch that has hosts, if another
 
 [host]
-units = 1             # height; 0: hosts are inside of their switch, and have no cable
+units = 1             # height; 0: hosts are in a box with their switch, and have no cable
 
 [floor]
 # racks_per_row = 12  # else about as many as make the floor square

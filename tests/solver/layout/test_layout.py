@@ -168,10 +168,20 @@ def test_every_link_has_a_cable_and_nothing_is_used_twice(spec: dict[str, object
     assert all(cable.way <= cable.bought for cable in cables)
 
 
-def test_hosts_inside_of_their_switch_have_no_cable() -> None:
-    layout = made(FAMILIES[0], "[host]\nunits = 0\n[switch]\nedge_units = 8")
+def test_boxes_have_their_hosts_inside() -> None:
+    """Eight boxes of 8 hosts: 4 ports each, for links alone; and 12 switches."""
+    spec = {"family": "rail", "units": 2, "boxes": 4, "rails": 4, "spines": 4, "uplinks": 1, "p": 8}
+    layout = made(spec, "[host]\nunits = 0\n[switch]\nedge_units = 8", PRICES + "[box]\nprice = 9")
     assert layout.totals.count(hosts=True) == 0
-    assert {slot.units for slot in layout.racked.switches} == {8}
+    assert Counter(slot.units for slot in layout.racked.switches) == {8: 8, 1: 12}
+    assert layout.needed == 8  # of a leaf: 4 boxes and 4 spines
+    ports = [
+        end.port for each in layout.cables() for end in (each.start, each.end) if end.switch == 0
+    ]
+    assert sorted(ports) == [1, 2, 3, 4]
+    lines = {line.item: (line.count, int(line.price_each)) for line in layout.bill}
+    assert lines["box"] == (8, 9)
+    assert lines["switch of 8 ports"] == (12, 1080)
 
 
 def test_classes_that_are_no_cables_are_left_out() -> None:
