@@ -171,7 +171,7 @@ def _write_netbox(found: Layout, folder: Path, site: str) -> None:
     for name, text in found.netbox(site).items():
         write_file(folder / name, text)
     say(
-        f"{folder}: import netbox-racks, -devices, -interfaces and -cables.csv, in this order; the "
-        "site, the roles switch and host, and device types of these names of the manufacturer "
-        "Generic have to be there"
+        f"{folder}: import netbox-device-types, -racks, -devices, -interfaces and -cables.csv, in "
+        "this order; the site, the manufacturer Generic and the roles switch, box and host have to "
+        "be there"
     )

@@ -75,6 +75,7 @@ class Layout:
     def netbox(self, site: str = "site") -> dict[str, str]:
         """Write CSV for NetBox's bulk import, by the name of the file, in the order of import."""
         return {
+            "netbox-device-types.csv": tables.netbox_types(self.laid),
             "netbox-racks.csv": tables.netbox_racks(self.laid, site),
             "netbox-devices.csv": tables.netbox_devices(self.laid, site),
             "netbox-interfaces.csv": tables.netbox_interfaces(self.laid),

@@ -38,6 +38,8 @@ NETBOX_RACKS = ("site", "name", "status", "width", "u_height")
 NETBOX_DEVICES = (
     "name", "role", "manufacturer", "device_type", "status", "site", "rack", "position", "face",
 )  # fmt: skip
+NETBOX_TYPES = ("manufacturer", "model", "slug", "u_height")
+MAKER = "Generic"
 NETBOX_INTERFACES = ("device", "name", "type")
 INTERFACE = "dcim.interface"
 TYPES = {COPPER: "dac-passive", "optical": "aoc"}
@@ -142,18 +144,35 @@ def netbox_racks(layout: Layout, site: str) -> str:
     )
 
 
+def netbox_types(layout: Layout) -> str:
+    """Write the types of devices for NetBox: one for each kind and height."""
+    types = {(kind, slot.units): None for _, kind, slot in _devices(layout, Namer.of(layout))}
+    return _csv(
+        NETBOX_TYPES,
+        (
+            (MAKER, _type(kind, units), _type(kind, units).lower(), units)
+            for kind, units in sorted(types)
+        ),
+    )
+
+
 def netbox_devices(layout: Layout, site: str) -> str:
-    """Write switches and hosts for NetBox; their types and roles have to be there before."""
+    """Write switches, boxes and hosts for NetBox, each with the unit that is its lowest."""
     namer = Namer.of(layout)
     return _csv(
         NETBOX_DEVICES,
         (
             (
-                name, kind, "Generic", kind, "planned", site, namer.rack(slot), slot.unit, "front",
+                name, kind, MAKER, _type(kind, slot.units), "planned", site, namer.rack(slot),
+                slot.unit, "front",
             )
             for name, kind, slot in _devices(layout, namer)
         ),
     )  # fmt: skip
+
+
+def _type(kind: str, units: int) -> str:
+    return f"{kind}-{units}U"
 
 
 def netbox_interfaces(layout: Layout) -> str:
@@ -171,7 +190,7 @@ def netbox_interfaces(layout: Layout) -> str:
 
 def _devices(layout: Layout, namer: Namer) -> Iterator[tuple[str, str, Slot]]:
     for switch, slot in enumerate(layout.racked.switches):
-        yield namer.switches[switch], "switch", slot
+        yield namer.switches[switch], "box" if switch in layout.boxes else "switch", slot
         for host, place in enumerate(layout.racked.hosts[switch]):
             yield f"{namer.switches[switch]}-h{host}", "host", place
 

@@ -34,7 +34,7 @@ def test_files_and_bill_say_the_same(tmp_path: Path) -> None:
     assert sum(Fraction(row["length_m"]) for row in rows) == Fraction(document["cables"]["bought"])
     assert f"{int(document['price']):,}" in told
     assert "example assumptions" in told
-    names = ("racks", "devices", "interfaces", "cables")
+    names = ("device-types", "racks", "devices", "interfaces", "cables")
     assert all((tmp_path / f"netbox-{name}.csv").stat().st_size for name in names)
     found = alphacut.layout(SPEC)
     assert (found.document, found.cables()) == (document, cables.read_text())

@@ -22,6 +22,7 @@ from alphacut.solver.layout.tables import (
     netbox_cables,
     netbox_devices,
     netbox_interfaces,
+    netbox_types,
 )
 
 UNIT = Fraction(4445, 100_000)  # metres
@@ -226,6 +227,9 @@ def test_netbox_finds_both_ends_of_every_cable() -> None:
     assert len(set(used)) == len(used) == 2 * 162
     assert set(used) == there
     assert {device for device, _ in used} <= set(devices)
+    types = {row["model"]: int(row["u_height"]) for row in rows(netbox_types(layout))}
+    assert types == {"switch-1U": 1, "host-1U": 1}
+    assert {row["device_type"] for row in devices.values()} == set(types)
     listed = rows(cables_csv(layout))
     assert [row["label"] for row in listed] == [row["label"] for row in cables]
     for row, each in zip(listed, cables, strict=True):
