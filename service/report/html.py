@@ -116,5 +116,5 @@ def page(title: str, sections: Sequence[tuple[str, str]]) -> str:
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n"
-        f"<body><h1>{escape(title)}</h1>\n<nav><ul>{listed}</ul></nav>\n{body}\n</body></html>\n"
+        f"<body><main><h1>{escape(title)}</h1>\n<nav><ul>{listed}</ul></nav>\n{body}\n</main></body></html>\n"
     )
