@@ -89,21 +89,12 @@ class Built:
 def build_machine(machine: Machine, alpha: Alpha) -> Built:
     """Build a machine, look for a cut, prove what is proven at once, and measure distances."""
     network = build(parse(dict(machine.topology)))
-    built = proven_at_once(network, machine.family, alpha)
-    untold = machine.mean is None or machine.saturation is None
-    if not untold or network.switches > LARGEST_MEASURED:
-        return built
-    return measured(built, network, alpha)
-
-
-def proven_at_once(network: Network, family: str, alpha: Alpha) -> Built:
-    """Look for a cut of equally many hosts, and prove what is proven at once."""
     balance = Balance.of(network, "hosts")
     cut = best_cut(network, balance, alpha)
     problem = Problem(network=network, balance=balance, alpha=alpha, cuts=(cut,))
     scale = alpha.scaled(Line(1, 0))
     lower, proof = None, None
-    for engine in _ENGINES[_BY_FAMILY.get(family, "eigenvalues")]:
+    for engine in _ENGINES[_BY_FAMILY.get(machine.family, "eigenvalues")]:
         found = engine().solve(problem, Budget(), ignore)
         problem = replace(problem, cuts=(*problem.cuts, *found.cuts))
         bound = _accepted(problem, found)
@@ -111,11 +102,15 @@ def proven_at_once(network: Network, family: str, alpha: Alpha) -> Built:
             lower, proof = bound, str(getattr(found.certificate, "kind", None))
     best = problem.best
     assert best is not None
-    return Built(
+    built = Built(
         lower=None if lower is None else Fraction(lower, scale),
         upper=Fraction(problem.scaled(best), scale),
         proof=proof,
     )
+    untold = machine.mean is None or machine.saturation is None
+    if not untold or network.switches > LARGEST_MEASURED:
+        return built
+    return measured(built, network, alpha)
 
 
 def _accepted(problem: Problem, found: Outcome) -> int | None:
