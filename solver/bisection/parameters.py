@@ -90,6 +90,7 @@ class OneMatrixParams:
     separate_every: int = 2  # looks
     most_looks: int = 200
     new_triangles: int = 500  # of one separation
+    new_sums: int = 100  # the same of odd sums
     settled: float = 0.15  # largest violation of a triangle below which larger ones are looked for
     first_larger: int = 4  # separations before that
     extended: int = 200  # inequalities that are extended by two switches at a time

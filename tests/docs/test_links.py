@@ -12,7 +12,6 @@ import pytest
 from benchmarks.readme_table import RESULTS, filled
 
 ROOT = Path(__file__).parents[2]
-DECISIONS = sorted((ROOT / "docs" / "decisions").glob("0*.md"))
 README = ROOT / "README.md"
 SHOWN = ROOT / "docs" / "results.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
@@ -38,16 +37,6 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert target.exists(), target
         if anchor:
             assert anchor in anchors(target), f"{target}#{anchor}"
-
-
-def test_every_decision_is_listed() -> None:
-    listed = {target.name for target, _ in links(ROOT / "docs" / "decisions" / "README.md")}
-    assert listed >= {page.name for page in DECISIONS}
-
-
-@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.name)
-def test_a_decision_is_told_in_25_lines(page: Path) -> None:
-    assert len(page.read_text(encoding="utf-8").splitlines()) <= 25
 
 
 def test_the_results_are_shown() -> None:

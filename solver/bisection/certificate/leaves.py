@@ -40,6 +40,15 @@ class CliqueTable:
 
 
 @dataclass(frozen=True, kw_only=True)
+class OddSumTable:
+    """Multipliers of inequalities (Σ b·x)² ≥ 1 over the same number of switches."""
+
+    size: Positive  # of switches
+    number: Natural  # of inequalities
+    table: Packed  # switches, coefficients b, multipliers
+
+
+@dataclass(frozen=True, kw_only=True)
 class SemidefiniteLeaf:
     """Multipliers that leave a semidefinite matrix over pairs of switches."""
 
@@ -50,6 +59,7 @@ class SemidefiniteLeaf:
     number: Natural = 0  # of triangles
     triangles: Packed
     cliques: Omitted[tuple[Listed[CliqueTable], ...]] = ()  # over more switches
+    sums: Omitted[tuple[Listed[OddSumTable], ...]] = ()
     known: tuple[Multiple, ...] = ()
     intercept: Pair = NONE
     slope: Pair = NONE

@@ -33,6 +33,7 @@ IntArray = NDArray[np.int64]
 
 LARGEST_MERGED = 1 << 62  # of what the entries of a matrix over classes can add up to
 LARGEST_CLIQUE = 15  # switches
+LARGEST_SUM = 1 << 20  # of the sizes of the coefficients of one inequality
 LARGEST = 1 << 50  # of what the entries of the matrix can add up to, with its products
 MOST_TRIANGLES = 1_000_000
 LARGEST_SIZE = 8_000  # switches; the matrix of this size takes half a gigabyte
@@ -104,6 +105,11 @@ class _Remainder:
         self.constant = constant
         self._spent = int(np.abs(matrix).max(initial=0))
 
+    @property
+    def switches(self) -> int:
+        """How many switches there are, the dummy one included."""
+        return self._layout.size
+
     def _spend(self, most: int) -> None:
         """Refuse multipliers that could make an entry overflow."""
         self._spent += most
@@ -158,6 +164,30 @@ class _Remainder:
             products = -values * signs[one] * signs[other]
             self._layout.add(self.matrix, switches[one], switches[other], products)
         self.constant -= (size - 1) * self._layout.order * total
+
+    def odd_sums(self, size: int, packed: IntArray) -> None:
+        """Subtract multiples of (Σ b_i·x_i)² ≥ 1 for integers b of odd sum, over all turns."""
+        switches, factors, values = packed[:size], packed[size : 2 * size], packed[2 * size]
+        if (switches < 0).any() or (switches >= self._layout.size).any():
+            raise Refused("an odd sum names a switch that does not exist")
+        if (np.diff(np.sort(switches, axis=0), axis=0) == 0).any():
+            raise Refused("an odd sum names a switch twice")
+        if (np.abs(factors) > LARGEST_SUM).any() or (
+            np.abs(factors).sum(axis=0) > LARGEST_SUM
+        ).any():
+            raise Refused("an odd sum has coefficients that are too large")
+        if (factors.sum(axis=0) % 2 == 0).any():
+            raise Refused("the coefficients of an odd sum add up to an even number")
+        if (values < 0).any():
+            raise Refused("an odd sum's multiplier is negative")
+        each = zip(values.tolist(), factors.T.tolist(), strict=True)
+        total = sum(value * sum(map(abs, some)) ** 2 for value, some in each)
+        self._spend(2 * total)
+        for one, other in itertools.combinations(range(size), 2):
+            products = -values * factors[one] * factors[other]
+            self._layout.add(self.matrix, switches[one], switches[other], products)
+        squares = zip(values.tolist(), (factors**2).sum(axis=0).tolist(), strict=True)
+        self.constant -= self._layout.order * sum(value * (some - 1) for value, some in squares)
 
     def merged(self, merged: Merged) -> IntArray:
         """Return the matrix over classes of switches whose signs a path has decided."""
@@ -230,6 +260,7 @@ def capacity_bound(
         raise Refused("a leaf has too many triangles")
     rest.triangles(unpacked(leaf.triangles, (5, leaf.number)))
     _subtract_cliques(rest, leaf)
+    _subtract_odd_sums(rest, leaf)
     rest.box(_table(leaf.box, layout))
     rest.diagonal(unpacked(leaf.diagonal, (layout.width,)))
     rest.halves(unpacked(leaf.halves, (layout.width,)))
@@ -246,6 +277,15 @@ def _subtract_cliques(rest: _Remainder, leaf: SemidefiniteLeaf) -> None:
         if not each.size % 2 or each.size > LARGEST_CLIQUE:
             raise Refused(f"a clique has {shown(each.size)} switches: an odd number is needed")
         rest.cliques(each.size, unpacked(each.table, (each.size + 2, each.number)))
+
+
+def _subtract_odd_sums(rest: _Remainder, leaf: SemidefiniteLeaf) -> None:
+    if sum(each.number * each.size for each in leaf.sums) > MOST_TRIANGLES:
+        raise Refused("a leaf has too many odd sums")
+    for each in leaf.sums:
+        if each.size > rest.switches:
+            raise Refused(f"an odd sum has {shown(each.size)} switches, more than there are")
+        rest.odd_sums(each.size, unpacked(each.table, (2 * each.size + 1, each.number)))
 
 
 def _table(packed: str, layout: Layout) -> IntArray:

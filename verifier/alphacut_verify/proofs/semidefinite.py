@@ -17,6 +17,7 @@ from alphacut_verify.reading import Object, a_list, an_integer, integers
 
 SIGNS = ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))  # of a triangle, by kind
 LARGEST_CLIQUE = 15  # switches of an inequality
+LARGEST_SUM = 1 << 20  # of the sizes of the coefficients of an odd sum
 Triangle = tuple[int, int, int, int, int]  # three switches, a kind, a multiplier
 
 
@@ -47,6 +48,7 @@ class _Matrix:
         self._halves()
         self._triangles()
         self._cliques()
+        self._odd_sums()
         self._known()
         self._limit("intercept", 0)
         self._limit("slope", 1)
@@ -170,6 +172,29 @@ class _Matrix:
         for (one, first), (other, second) in combinations(zip(switches, signs, strict=True), 2):
             self._add(one, other, -first * second * times)
         self.constant -= self.g * (size - 1) * times
+
+    def _odd_sums(self) -> None:
+        place = f"{self.place}.sums"
+        for i, entry in enumerate(a_list(self.leaf.get("sums", []), place)):
+            at = f"{place}.{i}"
+            if len(a_list(entry, at)) != 3:
+                raise Refused(at, "must be a size, a number and a table")
+            size = an_integer(entry[0], f"{at}.0", 1, len(self.at))
+            number = an_integer(entry[1], f"{at}.1", 0)
+            flat = unpacked(entry[2], (2 * size + 1) * number, self.task, f"{at}.2")
+            for each in range(number):
+                self._odd_sum(flat[each::number], size, f"{at}.2")
+
+    def _odd_sum(self, written: list[int], size: int, place: str) -> None:
+        """Subtract an inequality (Σ b·x)² ≥ 1 of integers b with an odd sum."""
+        switches, factors, times = written[:size], written[size : 2 * size], written[2 * size]
+        if not all(0 <= each < len(self.at) for each in switches) or len({*switches}) < size:
+            raise Refused(place, "must name different switches")
+        if sum(factors) % 2 == 0 or sum(map(abs, factors)) > LARGEST_SUM or times < 0:
+            raise Refused(place, "must have coefficients of odd sum, up to 2^20, and μ ≥ 0")
+        for (one, first), (other, second) in combinations(zip(switches, factors, strict=True), 2):
+            self._add(one, other, -first * second * times)
+        self.constant -= self.g * (sum(each * each for each in factors) - 1) * times
 
     def _known(self) -> None:
         place, known = f"{self.place}.known", self.task.known

@@ -6,6 +6,7 @@ to be semidefinite is not stored: it is what the multipliers leave of the capaci
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,9 +17,14 @@ from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.semidefinite.cliques import Cliques
 from alphacut.solver.bisection.bounds.semidefinite.leaf import FINEST, LARGEST, ROUNDING
 from alphacut.solver.bisection.bounds.semidefinite.merged import Merged
+from alphacut.solver.bisection.bounds.semidefinite.odd_sums import OddSums
 from alphacut.solver.bisection.bounds.semidefinite.whole import WholeDual
 from alphacut.solver.bisection.bounds.states.leaf import packed
-from alphacut.solver.bisection.certificate.leaves import CliqueTable, SemidefiniteLeaf
+from alphacut.solver.bisection.certificate.leaves import (
+    CliqueTable,
+    OddSumTable,
+    SemidefiniteLeaf,
+)
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 
@@ -43,6 +49,8 @@ class OneMatrix:
     ----------
     capacity
         Matrix (classes × classes) of the scaled capacities of the links.
+    neighbours
+        Of the same shape: how many pairs of their switches have a link, with signs.
     weights
         Of the classes.
     """
@@ -53,6 +61,7 @@ class OneMatrix:
         alpha = problem.alpha
         full = self._scaled(alpha.denominator, alpha.numerator)
         self.capacity, self._total = merged.table(full), int(full.sum())
+        self.neighbours = merged.table(self._joined())
         self.weights = merged.sums(np.array(problem.balance.extended, dtype=np.int64))
         self.lines = self._lines()
 
@@ -63,6 +72,14 @@ class OneMatrix:
             each: int = getattr(network.class_by_name[link.link_class], part)
             found[link.first, link.second] += each * link.multiplicity
         return np.asarray(found + found.T)
+
+    def _joined(self) -> IntArray:
+        """Return a matrix with 1 where two switches have a link."""
+        size = len(self.problem.balance.extended)
+        found = np.zeros((size, size), dtype=np.int64)
+        for link in self.problem.network.links:
+            found[link.first, link.second] = found[link.second, link.first] = 1
+        return found
 
     def _scaled(self, first: int, second: int) -> IntArray:
         return np.asarray(first * self._base + second * self._slope)
@@ -120,6 +137,7 @@ class OneMatrix:
             (each, np.rint(4.0 * objective * values).astype(np.int64))
             for each, values in dual.cliques
         ]
+        sums = (dual.sums[0], np.rint(4.0 * objective * dual.sums[1]).astype(np.int64))
         lengths = [line.length for line in self.lines]
         parts = np.rint(4.0 * objective * dual.lines / np.array(lengths)).astype(np.int64)
         matrix = -2 * objective * self.capacity - box - np.diag(diagonal)
@@ -127,12 +145,16 @@ class OneMatrix:
             matrix = matrix + 2 * value * line.table
         for each, multiples in cliques:
             _subtract(matrix, each, multiples)
+        table = sums[0].coefficients
+        matrix = matrix - _hollow((table.T * sums[1]) @ table)
         halves = _halves(matrix, self.weights.astype(float))
         product = np.outer(halves, self.weights)
         matrix = matrix - (product + product.T)
         numbers = [line.number for line in self.lines]
         lines = dict(zip(numbers, parts.tolist(), strict=True))
-        return self._written(objective, diagonal + _lowest(matrix), halves, box, cliques, lines)
+        return self._written(
+            objective, diagonal + _lowest(matrix), halves, box, cliques, sums, lines
+        )
 
     def _written(
         self,
@@ -141,6 +163,7 @@ class OneMatrix:
         halves: IntArray,
         box: IntArray,
         cliques: list[tuple[Cliques, IntArray]],
+        sums: tuple[OddSums, IntArray],
         lines: dict[int, int],
     ) -> SemidefiniteLeaf:
         """Write multipliers of classes as those of the switches that stand for them."""
@@ -163,6 +186,7 @@ class OneMatrix:
                 for table in larger
                 if table.shape[1]
             ),
+            sums=tuple(_sum_tables(*sums, kept)),
             known=tuple((number, lines[number]) for number in range(known) if lines.get(number)),
             intercept=(least, most),
             slope=(flattest, steepest),
@@ -173,6 +197,8 @@ class OneMatrix:
         total = max(1.0, float(np.abs(self.capacity).max(initial=0)), float(np.abs(dual.box).max()))
         total *= len(self.weights)
         total += sum(each.size**2 * float(values.sum()) for each, values in dual.cliques)
+        each, multipliers = dual.sums
+        total += float(multipliers @ np.abs(each.coefficients).sum(axis=1) ** 2)
         return min(FINEST, 1 << max(0, int(np.log2(LARGEST / (64.0 * total)))))
 
 
@@ -188,6 +214,19 @@ def _columns(cliques: Cliques, multipliers: IntArray, kept: IntArray) -> IntArra
     negative = (some.signs < 0).astype(np.int64)
     marks = negative @ (1 << (last - np.arange(cliques.size)))
     return np.stack([*kept[some.switches].T, marks, multipliers[used]])
+
+
+def _sum_tables(sums: OddSums, multipliers: IntArray, kept: IntArray) -> Iterator[OddSumTable]:
+    """Write those that are used, by how many switches they have."""
+    used = np.nonzero(multipliers)[0]
+    table, multiples = sums.coefficients[used], multipliers[used]
+    sizes = np.count_nonzero(table, axis=1)
+    for size in np.unique(sizes).tolist():
+        rows = np.nonzero(sizes == size)[0]
+        places = np.nonzero(table[rows])[1].reshape(len(rows), size)
+        values = np.take_along_axis(table[rows], places, axis=1)
+        columns = np.stack([*kept[places].T, *values.T, multiples[rows]])
+        yield OddSumTable(size=size, number=len(rows), table=packed(columns))
 
 
 def _subtract(matrix: IntArray, cliques: Cliques, multipliers: IntArray) -> None:

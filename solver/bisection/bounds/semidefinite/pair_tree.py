@@ -17,7 +17,7 @@ import numpy as np
 from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.semidefinite.merged import Merged
 from alphacut.solver.bisection.bounds.semidefinite.one_matrix import OneMatrix
-from alphacut.solver.bisection.bounds.semidefinite.rounds import Rounds, Starts, mapped
+from alphacut.solver.bisection.bounds.semidefinite.rounds import NOTHING, Rounds, Start, mapped
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf, SemidefiniteLeaf
 from alphacut.solver.bisection.certificate.tree import ByCount
 from alphacut.solver.bisection.certificate.tree import Node as Written
@@ -40,7 +40,7 @@ class Part:
     merged: Merged
     bound: int = 0  # scaled: none of them has less
     leaf: SemidefiniteLeaf | None = None  # that proves it
-    rows: Starts = field(default=(), repr=False)
+    rows: Start = field(default=NOTHING, repr=False)
     products: FloatArray | None = field(default=None, repr=False)
     depth: int = 0
     pair: Pair | None = None  # by which it is divided
@@ -127,7 +127,8 @@ class PairTree:
         stand = rounds.solve(wanted, go_on)
         part.leaf = question.leaf(stand.dual)
         part.bound = max(part.bound, self._proven(part))
-        part.rows, part.products = stand.dual.cliques, rounds.products
+        dual = stand.dual
+        part.rows, part.products = Start(dual.cliques, dual.sums), rounds.products
 
     def _need(self) -> int | None:
         """The largest open capacity below the goal."""
@@ -161,7 +162,7 @@ class PairTree:
             half = Part(merged, part.bound, rows=rows, depth=part.depth + 1)
             half.leaf = part.leaf  # proves the same of a part of what it is about
             halves.append(half)
-        part.halves, part.rows, part.products = tuple(halves), (), None
+        part.halves, part.rows, part.products = tuple(halves), NOTHING, None
         return part.halves
 
     def _pair(self, part: Part) -> Pair | None:

@@ -1,4 +1,4 @@
-"""Rounds of separation for one matrix: triangles first, larger hypermetric inequalities later.
+"""Rounds of separation for one matrix: triangles and odd sums, larger inequalities later.
 
 References
 ----------
@@ -22,11 +22,21 @@ from alphacut.solver.bisection.bounds.semidefinite.cliques import (
 )
 from alphacut.solver.bisection.bounds.semidefinite.face import Face
 from alphacut.solver.bisection.bounds.semidefinite.interior_point import solved
+from alphacut.solver.bisection.bounds.semidefinite.odd_sums import OddSumRows, OddSums, violated
 from alphacut.solver.bisection.bounds.semidefinite.one_matrix import OneMatrix
 from alphacut.solver.bisection.bounds.semidefinite.whole import SIZES, CliqueRows, Whole, WholeDual
 from alphacut.solver.bisection.parameters import OneMatrixParams
 
-Starts = Sequence[tuple[Cliques, FloatArray]]  # inequalities with multipliers, by their sizes
+
+@dataclass(frozen=True)
+class Start:
+    """Inequalities with multipliers: hypermetric ones by their sizes, and of odd sums."""
+
+    cliques: Sequence[tuple[Cliques, FloatArray]] = ()
+    sums: tuple[OddSums, FloatArray] | None = None
+
+
+NOTHING = Start()
 
 
 @dataclass(frozen=True)
@@ -47,17 +57,19 @@ class Rounds:
     """
 
     def __init__(
-        self, question: OneMatrix, params: OneMatrixParams, need: float, start: Starts = ()
+        self, question: OneMatrix, params: OneMatrixParams, need: float, start: Start = NOTHING
     ) -> None:
         self._params, self._rng = params, np.random.default_rng(0)
         face = Face(question.weights.astype(float))
-        rows = [CliqueRows(*each, len(question.weights)) for each in start]
+        rows = [CliqueRows(*each, len(question.weights)) for each in start.cliques]
+        sums = OddSumRows(*(start.sums or (OddSums.none(len(question.weights)), np.zeros(0))))
         costs = question.costs
-        charged = costs - sum(each.costs() for each in rows) if rows else costs
+        charged = costs - sums.costs() - sum(each.costs() for each in rows)
+        self._neighbours = question.neighbours
         constant = question.constant
         optimum = solved(charged, face, need - constant, params.accuracy)
         lines, limits = question.rows
-        self._whole = Whole(costs, constant, face, optimum, lines, limits, rows)
+        self._whole = Whole(costs, constant, face, optimum, lines, limits, rows, sums)
         self._separated = 0
 
     @property
@@ -100,7 +112,7 @@ class Rounds:
         return Stand(dual.bound, dual)
 
     def _separate(self) -> None:
-        """Add triangles; once few of these are violated, what extends those that count."""
+        """Add triangles and odd sums; once few are violated, what extends those that count."""
         params, products = self._params, self.products
         triangles, excess = violated_triangles(products, params.new_triangles)
         larger = [Cliques.none(size) for size in SIZES[1:]]
@@ -108,7 +120,8 @@ class Rounds:
         if excess < params.settled and self._separated > params.first_larger:
             for number in range(len(larger)):
                 larger[number] = self._extended(self._whole.rows[number])
-        self._whole.exchange([triangles, *larger])
+        sums = violated(products, self._neighbours, params.new_sums)
+        self._whole.exchange([triangles, *larger], sums)
 
     def _extended(self, rows: CliqueRows) -> Cliques:
         active = self._rng.permutation(np.nonzero(rows.multipliers > 0)[0])
@@ -116,8 +129,8 @@ class Rounds:
         return extended(self.products, some, self._params.extended)
 
 
-def mapped(rows: Starts, place: Sequence[int], sign: Sequence[int]) -> Starts:
-    """Return inequalities over classes that are merged further; those that fall together go.
+def mapped(start: Start, place: Sequence[int], sign: Sequence[int]) -> Start:
+    """Return inequalities over classes that are merged further; cliques that fall together go.
 
     Parameters
     ----------
@@ -126,7 +139,7 @@ def mapped(rows: Starts, place: Sequence[int], sign: Sequence[int]) -> Starts:
     """
     places, signs = np.array(place), np.array(sign)
     found = []
-    for cliques, multipliers in rows:
+    for cliques, multipliers in start.cliques:
         moved = places[cliques.switches]
         sides = cliques.signs * signs[cliques.switches]
         ordered = np.sort(moved, axis=1)
@@ -134,4 +147,10 @@ def mapped(rows: Starts, place: Sequence[int], sign: Sequence[int]) -> Starts:
         grown = Cliques.of(moved[kept], sides[kept])
         different = grown.different()
         found.append((grown.chosen(different), multipliers[kept][different]))
-    return found
+    if start.sums is None:
+        return Start(found)
+    sums, multipliers = start.sums
+    used = np.nonzero(multipliers > 0)[0]
+    merged = sums.chosen(used).mapped(places, signs, max(place) + 1)
+    different = merged.different()
+    return Start(found, (merged.chosen(different), multipliers[used][different]))

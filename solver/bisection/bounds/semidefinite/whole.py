@@ -1,8 +1,8 @@
 """Alternating directions for one matrix of products of signs, from the interior-point optimum.
 
-As `splitting`, for networks without a rotation: the matrix is one real block, and inequalities
-over three, five and seven switches are rows of it. Their multipliers take steps as long as the
-rows that share their pairs allow.
+As `splitting`, for networks without a rotation: the matrix is one real block, and hypermetric
+inequalities (`cliques` over three, five and seven switches, and `odd_sums`) are rows of it. Their
+multipliers take steps as long as the rows that share their pairs allow.
 
 References
 ----------
@@ -23,6 +23,7 @@ from alphacut.solver.bisection.bounds.residual_balancing import balanced
 from alphacut.solver.bisection.bounds.semidefinite.cliques import Cliques
 from alphacut.solver.bisection.bounds.semidefinite.face import Face
 from alphacut.solver.bisection.bounds.semidefinite.interior_point import Optimum
+from alphacut.solver.bisection.bounds.semidefinite.odd_sums import OddSumRows, OddSums
 
 SIZES = (3, 5, 7)
 ROW_STEP = 1.8  # of the rows' multipliers, where 2 is about as much as is stable
@@ -42,6 +43,8 @@ class WholeDual:
         Matrix of multipliers of the diagonal and of the limits -1 and 1.
     cliques
         The inequalities of that moment, by their sizes, with their multipliers.
+    sums
+        Inequalities of odd sums, with their multipliers.
     lines
         Multipliers of the rows that stand for lines.
     """
@@ -49,6 +52,7 @@ class WholeDual:
     bound: float
     box: FloatArray
     cliques: tuple[tuple[Cliques, FloatArray], ...]
+    sums: tuple[OddSums, FloatArray]
     lines: FloatArray
 
 
@@ -92,8 +96,8 @@ class Whole:
         On which the matrix lies.
     lines, limits
         Matrices (lines × entries) of length 1, and what they are at most.
-    rows
-        Inequalities to begin with, by `SIZES`.
+    rows, sums
+        Inequalities to begin with, by `SIZES`, and of odd sums.
     """
 
     def __init__(
@@ -105,32 +109,36 @@ class Whole:
         lines: FloatArray,
         limits: FloatArray,
         rows: Sequence[CliqueRows] = (),
+        sums: OddSumRows | None = None,
     ) -> None:
         self._plain, self._constant, self._face = costs, constant, face
         self._lines, self._limits = lines, limits
         size = len(costs)
         none = [CliqueRows(Cliques.none(k), np.zeros(0), size) for k in SIZES]
         self.rows = list(rows) or none
+        self.sums = sums or OddSumRows(OddSums.none(size), np.zeros(0))
         self.line_multipliers = np.zeros(len(limits))
         self.products = np.clip(start.products, -1.0, 1.0)
         np.fill_diagonal(self.products, 1.0)
-        self._costs = costs - sum(each.costs() for each in self.rows)
+        self._costs = costs - self.sums.costs() - sum(each.costs() for each in self.rows)
         slack = self._costs - np.diag(start.diagonal)
         length = max(LEAST_LENGTH, float(np.linalg.norm(face.inside(slack))))
         self.penalty = FIRST_PENALTY * length / float(np.linalg.norm(self.products))
         self._scaled = -np.diag(start.diagonal) / self.penalty
         self.roots = np.zeros((len(costs), 0))  # whose rows' products the last projection gave
 
-    def exchange(self, new: Sequence[Cliques]) -> None:
+    def exchange(self, new: Sequence[Cliques], sums: OddSums) -> None:
         """Drop rows that are idle, and add new ones."""
         self.rows = [
             rows.exchanged(some, self.products) for rows, some in zip(self.rows, new, strict=True)
         ]
-        shared = np.zeros(self.products.size)
+        self.sums = self.sums.exchanged(sums, self.products, SLACK)
+        shared = self.sums.shared().ravel()
         for rows in self.rows:
             shared += np.bincount(rows.places.ravel(), minlength=len(shared))
         for rows in self.rows:
             rows.steps = 2.0 / np.maximum(1.0, shared[rows.places].sum(axis=1))
+        self.sums.take_steps(shared.reshape(self.products.shape))
 
     def run(self, steps: int) -> None:
         """Make steps; then balance the penalty."""
@@ -159,6 +167,10 @@ class Whole:
                 moved = step * rows.steps * rows.excess(self.products)
                 rows.multipliers = np.maximum(0.0, rows.multipliers + moved)
                 self._costs = self._costs - rows.costs()
+        if len(self.sums):
+            moved = step * self.sums.steps * self.sums.excess(self.products)
+            self.sums.multipliers = np.maximum(0.0, self.sums.multipliers + moved)
+            self._costs = self._costs - self.sums.costs()
 
     def _balance(self, residual: FloatArray, moved: FloatArray) -> None:
         primal = np.linalg.norm(residual) / (1 + np.linalg.norm(self.products))
@@ -183,8 +195,9 @@ class Whole:
         rows = sum(float(each.multipliers.sum()) * each.cliques.least for each in self.rows)
         lines = -float(self.line_multipliers @ self._limits)
         return WholeDual(
-            self._constant + least * size + limits + rows + lines,
+            self._constant + least * size + limits + rows + self.sums.constant + lines,
             box,
             tuple((each.cliques, each.multipliers.copy()) for each in self.rows),
+            (self.sums.sums, self.sums.multipliers.copy()),
             self.line_multipliers.copy(),
         )

@@ -7,7 +7,7 @@ directions of multipliers treat one condition at a time; the multipliers of any
 moment give a valid bound.
 
 Of the three loops of this kind this alone has rows of any form. They take their best multipliers
-at each step (docs/decisions/0044), and steps become shorter when they swing (0056): with steps of
+at each step (docs/lab/states.md), and steps become shorter when they swing: with steps of
 one length such runs do not converge.
 
 References

@@ -1,7 +1,7 @@
 """The stopping rule of a run that settles compositions: whether more rounds of steps are worth it.
 
 It is another than `bounds.stopping`: such a run is judged by how many compositions its multipliers
-settle, of which most are not those that it is made for (docs/decisions/0049), and one that looks
+settle, of which most are not those that it is made for (docs/lab/states.md), and one that looks
 for new bounds as it goes rises again after it stood still.
 """
 

@@ -24,7 +24,7 @@ from alphacut.solver.bisection.bounds.semidefinite.cliques import (
 from alphacut.solver.bisection.bounds.semidefinite.face import Face
 from alphacut.solver.bisection.bounds.semidefinite.interior_point import solved
 from alphacut.solver.bisection.bounds.semidefinite.merged import Merged
-from alphacut.solver.bisection.bounds.semidefinite.rounds import mapped
+from alphacut.solver.bisection.bounds.semidefinite.rounds import Start, mapped
 from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.certificate.codec import write
@@ -43,7 +43,7 @@ Networks = Callable[..., SearchStrategy[Network]]
 
 ONE = Alpha(1, 1)
 # given up at once, so that pairs are decided
-HASTY = OneMatrixParams(fewest=2, most_looks=2, new_triangles=5)
+HASTY = OneMatrixParams(fewest=2, most_looks=2, new_triangles=5, new_sums=0)
 THOROUGH = OneMatrixParams(
     fewest=2, settled=2.0, first_larger=0, stopping=StoppingRule(least=20, span=10, patience=3)
 )
@@ -211,7 +211,7 @@ def test_decided_pairs_make_classes() -> None:
 
 def test_inequalities_that_fall_together_are_left_out() -> None:
     rows = ((Cliques(np.array([[0, 1, 2], [1, 2, 3]]), np.ones((2, 3), np.int64)), np.ones(2)),)
-    (found, multipliers), *_ = mapped(rows, [0, 0, 1, 2], [1, -1, 1, 1])
+    (found, multipliers), *_ = mapped(Start(rows), [0, 0, 1, 2], [1, -1, 1, 1]).cliques
     assert found.switches.tolist() == [[0, 1, 2]]
     assert found.signs.tolist() == [[1, -1, -1]]  # the same with all signs turned
     assert multipliers.tolist() == [1.0]
