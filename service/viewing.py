@@ -16,6 +16,7 @@ from alphacut.service.refusals import NoResult
 from alphacut.service.schemas.bounds import bounds_of
 from alphacut.service.words.comparison import csv_table, plain_table, winner_words
 from alphacut.service.words.documents import document_words
+from alphacut.solver.common.errors import DocumentError, Refused
 
 
 def network_json(job: Job) -> bytes:
@@ -115,6 +116,22 @@ def comparison_text(document: Json) -> bytes:
     """Write the table of a comparison, and who wins where."""
     read = dict(document)
     return _lines([*plain_table(read), "", *winner_words(read)])
+
+
+def report(document: Json) -> bytes:
+    """Write a document as a page of HTML, and verify it meanwhile.
+
+    Raises
+    ------
+    NoResult
+        If its verifier does not accept it.
+    """
+    from alphacut.service.report.single import single_report
+
+    try:
+        return single_report(dict(document)).encode()
+    except (Refused, DocumentError) as error:
+        raise NoResult(f"it has no report: {error}", later=False) from error
 
 
 def design_json(asked: Mapping[str, Any]) -> bytes:

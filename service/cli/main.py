@@ -26,6 +26,8 @@ OTHERS = {
     "profile": "the least cut of each size, and the sparsest of all",
     "fabric": "compare a fabric as it is cabled with its design, and prove both bisections",
     "cables": "list every cable, with its ports",
+    "report": "write one page about networks: HTML or PDF, every figure verified",
+    "layout": "put a network into racks: cable lengths, a bill, lists for NetBox",
     "conjecture": "check the conjectures about single components further",
     "tables": "print published tables of dimensions, recomputed",
     "links": "print the wiring of a network",

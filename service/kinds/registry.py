@@ -7,12 +7,14 @@ come in by one as well: the table imports the commands, and these ask here for w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 
 from alphacut.jobs.errors import JobsError
 from alphacut.service.kinds.entry import Entry
+from alphacut.service.kinds.views import report_view
 from alphacut.solver.common.kind import Kind, StepKind
 
 GROUP = "alphacut.kinds"  # of entry points
@@ -38,7 +40,12 @@ def entries() -> Mapping[str, Entry]:
         if entry.kind.name in found:
             raise KindError(f"the kind {entry.kind.name!r} is there twice")
         found[entry.kind.name] = entry
-    return MappingProxyType(found)
+    return MappingProxyType({name: _with_report(entry) for name, entry in found.items()})
+
+
+def _with_report(entry: Entry) -> Entry:
+    """Add the view that documents of every kind have."""
+    return replace(entry, views=(*entry.views, report_view()))
 
 
 @cache

@@ -10,6 +10,28 @@ from alphacut.service.kinds.entry import View
 Json = Mapping[str, Any]
 
 
+# A report runs nothing and loads nothing, whatever stands in its document.
+ALONE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+
+
+def report_view() -> View:
+    """Return the view of a document as a page of its own, verified while it is made."""
+    return View(
+        link="report",
+        path="report.html",
+        media_type="text/html; charset=utf-8",
+        summary="Read a report: what was found, and how each figure is proven",
+        make=_report,
+        headers=(("Content-Security-Policy", ALONE), ("X-Content-Type-Options", "nosniff")),
+    )
+
+
+def _report(document: Json) -> bytes:
+    from alphacut.service.viewing import report
+
+    return report(document)
+
+
 def text_view(path: str, summary: str) -> View:
     """Return a view of a document in words."""
     return View(

@@ -20,6 +20,8 @@ from alphacut.service.library.checking import verify as verify
 from alphacut.service.library.designing import design as design
 from alphacut.service.library.fabrics import fabric as fabric
 from alphacut.service.library.failures import Resilience as Resilience
+from alphacut.service.library.laying_out import Layout as Layout
+from alphacut.service.library.laying_out import layout as layout
 from alphacut.service.library.loading import load as load
 from alphacut.service.library.many import map_networks as map_networks
 from alphacut.service.library.profiles import Profile as Profile
@@ -30,6 +32,8 @@ from alphacut.service.library.questions import routes as routes
 from alphacut.service.library.questions import simulate as simulate
 from alphacut.service.library.questions import synthesise as synthesise
 from alphacut.service.library.questions import throughput as throughput
+from alphacut.service.library.reporting import Report as Report
+from alphacut.service.library.reporting import report as report
 from alphacut.service.library.results import Bisection as Bisection
 from alphacut.service.library.results import Bound as Bound
 from alphacut.service.library.results import Curve as Curve

@@ -202,7 +202,10 @@ async def _view(
         return await views.pool.call(make_it, document, *at)
 
     made = await views.get((view.make, job_id, moment(job), alpha), make)
-    return tagged(made.content, if_none_match, tag=made.tag, media_type=view.media_type)
+    return tagged(
+        made.content, if_none_match, tag=made.tag, media_type=view.media_type,
+        headers=dict(view.headers),
+    )  # fmt: skip
 
 
 async def _document(job: Job, store: Store, views: Views, if_none_match: str | None) -> Response:

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     from alphacut.service.library import Bisection as Bisection
     from alphacut.service.library import Bound as Bound
     from alphacut.service.library import Curve as Curve
+    from alphacut.service.library import Layout as Layout
     from alphacut.service.library import Placement as Placement
     from alphacut.service.library import Profile as Profile
     from alphacut.service.library import Rate as Rate
+    from alphacut.service.library import Report as Report
     from alphacut.service.library import Resilience as Resilience
     from alphacut.service.library import Routes as Routes
     from alphacut.service.library import Run as Run
@@ -38,11 +40,13 @@ if TYPE_CHECKING:
     from alphacut.service.library import curve as curve
     from alphacut.service.library import design as design
     from alphacut.service.library import fabric as fabric
+    from alphacut.service.library import layout as layout
     from alphacut.service.library import load as load
     from alphacut.service.library import map_networks as map  # noqa: A004
     from alphacut.service.library import mapping as mapping
     from alphacut.service.library import place as place
     from alphacut.service.library import profile as profile
+    from alphacut.service.library import report as report
     from alphacut.service.library import resilience as resilience
     from alphacut.service.library import routes as routes
     from alphacut.service.library import simulate as simulate
@@ -58,9 +62,11 @@ __all__ = [
     "Bisection",
     "Bound",
     "Curve",
+    "Layout",
     "Placement",
     "Profile",
     "Rate",
+    "Report",
     "Resilience",
     "Routes",
     "Run",
@@ -77,11 +83,13 @@ __all__ = [
     "curve",
     "design",
     "fabric",
+    "layout",
     "load",
     "map",
     "mapping",
     "place",
     "profile",
+    "report",
     "resilience",
     "routes",
     "simulate",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from alphacut.arrangements.formats.spec import UNLIMITED, complete, parse
 from alphacut.solver.design.built import Built, build_machine
 from alphacut.solver.design.front import Beside, Priced, front
-from alphacut.solver.design.names import FORMAT
+from alphacut.solver.design.names import FORMAT, PRICED
 
 if TYPE_CHECKING:
     from alphacut.solver.design.machine import Range
@@ -150,6 +150,7 @@ def _prices(prices: Prices) -> dict[str, Any]:
                 "price_port": _text(item.price_port), "watts_port": _text(item.watts_port),
             }
             for name, item in prices.items.items()
+            if name in PRICED
         },
     }  # fmt: skip
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 FORMAT = "alphacut-design/2"
 PRICED = ("switch", "host", "local", "global", "copper", "optical")
+CABLES = ("copper", "optical", "host")
+LAID_OUT = ("rack", "box")  # what only a machine in its racks is charged for
 ORDERS = ("price", "watts", "bisection", "switches", "hosts", "diameter", "mean")
 USUAL = (
     "fat_tree",

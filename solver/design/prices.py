@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
 from alphacut.arrangements.words import known_names, shown
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.design.names import PRICED
+from alphacut.solver.design.names import CABLES, LAID_OUT, PRICED
 
 if TYPE_CHECKING:
     from alphacut.solver.design.machine import Machine
@@ -37,14 +37,25 @@ watts_port = 6
 
 [copper]         # a cable between two switches
 price = 150
+price_metre = 20 # beside it, for each metre: counted by `alphacut layout` alone
 watts = 0
 
 [optical]        # a cable between two switches, with the transceivers at both its ends
 price = 900
+price_metre = 3
 watts = 9
 
 [host]           # the cable between a host and its switch, taken to be copper
 price = 150
+price_metre = 20
+watts = 0
+
+[rack]           # counted by `alphacut layout` alone
+price = 1500
+watts = 0
+
+[box]            # the same: a switch with its hosts inside, where a plan of racks says so
+price = 0
 watts = 0
 """
 
@@ -57,6 +68,7 @@ class Item:
     watts: Fraction = Fraction(0)  # of one
     price_port: Fraction = Fraction(0)  # for each port that a switch has
     watts_port: Fraction = Fraction(0)  # for each port that a switch has
+    price_metre: Fraction = Fraction(0)  # for each metre of a cable, where lengths are known
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +76,7 @@ class Prices:
     """What everything costs; what is not named is free."""
 
     currency: str
-    items: Mapping[str, Item]  # by what PRICED names
+    items: Mapping[str, Item]  # by what PRICED and LAID_OUT name
     block: int  # switches within which cables are copper
     example: bool = False  # whether they are those of EXAMPLE
 
@@ -151,10 +163,11 @@ def example_prices() -> Prices:
 
 
 def _item(name: str, written: object) -> Item:
-    if name not in PRICED:
-        names = known_names(name, (*PRICED, "currency", "copper_block"))
+    if name not in PRICED and name not in LAID_OUT:
+        names = known_names(name, (*PRICED, *LAID_OUT, "currency", "copper_block"))
         raise QuestionError("prices", f"unknown name {shown(name)}; {names}")
-    fields = ("price", "watts", *(("price_port", "watts_port") if name == "switch" else ()))
+    more = {"switch": ("price_port", "watts_port"), **dict.fromkeys(CABLES, ("price_metre",))}
+    fields = ("price", "watts", *more.get(name, ()))
     if not isinstance(written, dict):
         raise QuestionError("prices", f"[{name}] must be a table with {', '.join(fields)}")
     for key in written:

@@ -213,9 +213,10 @@ def proven(
 
 def one_matrix() -> Engine:
     """Return an engine that begins with what counted in the problem before."""
+    from alphacut.solver.bisection.engines.catalogue import only
     from alphacut.solver.bisection.engines.semidefinite import Semidefinite
 
-    return Semidefinite(most_nodes=1, learns=True)
+    return only(Semidefinite(most_nodes=1, learns=True))
 
 
 def near(lower: int, upper: int, gap: Fraction) -> bool:

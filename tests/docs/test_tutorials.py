@@ -101,3 +101,16 @@ def test_run_it_for_a_team(tmp_path: Path) -> None:
     assert "alice" in done.stdout
     assert "exact" in done.stdout
     assert (tmp_path / "copy.sqlite3").stat().st_size > 0
+
+
+@pytest.mark.slow
+def test_from_hosts_to_racks(tmp_path: Path) -> None:
+    done = run("from-hosts-to-racks", tmp_path)
+    assert done.returncode == 0, done.stderr
+    written = [" ".join(line.split()) for line in (done.stdout + done.stderr).splitlines()]
+    expected = [line for line in told("from-hosts-to-racks") if not line.startswith("alphacut")]
+    assert len(expected) > 12
+    assert [line for line in expected if not any(each.startswith(line) for each in written)] == []
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "Which network for 70 hosts" in page
+    assert (tmp_path / "netbox-cables.csv").exists()

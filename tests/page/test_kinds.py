@@ -25,6 +25,7 @@ def test_a_structure_is_asked_for_and_read(visit: Visit) -> None:
     expect(card.locator(".words")).to_contain_text("diameter")
     expect(card).to_contain_text("Answered.")
     expect(card.get_by_role("link", name="Download TXT")).to_be_visible()
+    expect(card.get_by_role("link", name="Download Report")).to_be_visible()
     expect(page.locator("#views .plot")).to_be_hidden()
     expect(page.locator("#jobs li").first).to_contain_text("structure")
 

@@ -21,10 +21,10 @@ const canRetry = (job) => job.links.retry && ["failed", "cancelled"].includes(jo
 
 function downloads(job) {
   if (!job.has_result) return [];
-  const { result, curve, svg, csv, text } = job.links;
-  const forms = [["JSON", curve ?? result], ["SVG", svg], ["CSV", csv], ["TXT", text]];
-  return forms.filter(([, href]) => href).map(([form, href]) => make("a", {
-    class: "button quiet", href: rooted(href), download: fileName(job, form), "data-key": `${form}-${job.id}`,
+  const { result, curve, svg, csv, text, report } = job.links;
+  const forms = [["JSON", curve ?? result], ["SVG", svg], ["CSV", csv], ["TXT", text], ["Report", report, "html"]];
+  return forms.filter(([, href]) => href).map(([form, href, ending]) => make("a", {
+    class: "button quiet", href: rooted(href), download: fileName(job, ending ?? form), "data-key": `${form}-${job.id}`,
     "aria-label": `Download ${form} of ${job.name}`,
   }, form));
 }

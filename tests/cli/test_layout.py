@@ -1,0 +1,79 @@
+"""The command `alphacut layout`, and its twin in Python."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import alphacut
+from alphacut.service.cli.layout import layout
+from alphacut.solver.layout.document import recount
+
+SPEC = "dragonfly:a=4,h=2,p=2,arrangement=relative"
+
+
+def asked(*arguments: str) -> str:
+    run = CliRunner().invoke(layout, [*arguments])
+    assert run.exit_code == 0, run.output
+    return run.stdout
+
+
+def test_files_and_bill_say_the_same(tmp_path: Path) -> None:
+    out, cables = tmp_path / "layout.json", tmp_path / "cables.csv"
+    told = asked(SPEC, "--out", str(out), "--cables", str(cables), "--netbox", str(tmp_path))
+    document = json.loads(out.read_text())
+    recount(document)
+    rows = list(csv.DictReader(io.StringIO(cables.read_text())))
+    assert len(rows) == document["cables"]["number"] == 162
+    assert sum(Fraction(row["length_m"]) for row in rows) == Fraction(document["cables"]["bought"])
+    assert f"{int(document['price']):,}" in told
+    assert "example assumptions" in told
+    names = ("device-types", "racks", "devices", "interfaces", "cables")
+    assert all((tmp_path / f"netbox-{name}.csv").stat().st_size for name in names)
+    found = alphacut.layout(SPEC)
+    assert (found.document, found.cables()) == (document, cables.read_text())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((SPEC, "--radix", "6"), "switch.ports: switch 0 needs 7 ports"),
+        ((SPEC, "--radix", "many"), "radix: must be an integer"),
+        (("torus:sides=4x4", "--compare", "relative"), "compare: compares arrangements"),
+        ((SPEC, "--compare", "relativ"), "did you mean relative"),
+        ((SPEC, "--compare", "relative", "--out", "x.json"), "writes no files"),
+        ((SPEC, "--netbox", "/none/such"), "--netbox: there is no directory"),
+    ],
+)
+def test_bad_questions_are_told(arguments: tuple[str, ...], told: str) -> None:
+    run = CliRunner().invoke(layout, [*arguments])
+    assert run.exit_code == 2
+    assert told in run.output
+
+
+def test_negative_prices_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "prices.toml"
+    file.write_text("[switch]\nprice = -5\n")
+    run = CliRunner().invoke(layout, [SPEC, "--prices", str(file)])
+    assert run.exit_code == 2
+    assert "prices.switch.price: must be a number from 0" in run.output
+
+
+@pytest.mark.slow
+def test_arrangements_of_equal_bisection_are_compared_by_their_cables() -> None:
+    """B(1) = 20 for all five: published, and proven here; the cables are those of each alone."""
+    names = ("relative", "absolute", "helix")
+    found = json.loads(asked(SPEC, "--compare", ",".join(names), "--json"))
+    for name, row in zip(names, found["arrangements"], strict=True):
+        assert (row["bisection"], row["lower"], row["status"]) == ("20", "20", "exact")
+        alone = alphacut.layout(SPEC.replace("relative", name))
+        assert (Fraction(row["way"]), row["copper"]) == (alone.way, alone.copper)
+    told = asked(SPEC, "--compare", ",".join(names))
+    least = min(found["arrangements"], key=lambda row: Fraction(row["way"]))
+    assert f"at B = 20, proven: {least['arrangement']} with ways of" in told
