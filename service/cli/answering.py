@@ -21,7 +21,7 @@ from alphacut.service.cli.files import document_text, write_file
 from alphacut.service.cli.progress import ProgressLine
 from alphacut.service.cli.stopping import Stop
 from alphacut.service.words.documents import document_words
-from alphacut.service.words.names import network_name
+from alphacut.service.words.names import request_name
 from alphacut.solver.common.completing import completed
 from alphacut.solver.common.kind import Kind, StepKind
 
@@ -68,7 +68,7 @@ def answered(
     kind.check(request, LIMITS)
     warm_from_here()  # with all that the check has loaded
     limit = None if memory is None else memory * MEGABYTE
-    line = ProgressLine(network_name(request["topology"]), quiet=quiet)
+    line = ProgressLine(kind.subject(request) or request_name(request), quiet=quiet)
     try:
         with Stop() as stop, LocalExecution(memory=limit, obey=OBEY) as execution, line:
             return answer_locally(

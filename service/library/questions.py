@@ -309,7 +309,7 @@ def answer(
 ) -> Result:
     """Answer in a child process."""
     asked.kind.check(asked.request, LIMITS)
-    told = _Progress(progress, asked.request)
+    told = _Progress(progress, asked)
     limited = None if memory is None else LocalExecution(memory=memory * MEGABYTE)
     try:
         with told.line, limited or children(1) as execution:
@@ -325,7 +325,7 @@ def answer(
 class _Progress:
     """Tells where the work stands, and hears when it is to stop."""
 
-    def __init__(self, progress: Progress, request: Json) -> None:
+    def __init__(self, progress: Progress, asked: Wanted[Any]) -> None:
         self.line: Any = nullcontext()
         self._tell: Callable[[dict[str, Any]], object] = lambda _: None
         self._stopped = False
@@ -333,9 +333,10 @@ class _Progress:
             self._tell = progress
         elif progress:
             from alphacut.service.cli.progress import ProgressLine
-            from alphacut.service.words.names import network_name
+            from alphacut.service.words.names import request_name
 
-            self.line = ProgressLine(network_name(request["topology"]))
+            name = asked.kind.subject(asked.request) or request_name(asked.request)
+            self.line = ProgressLine(name)
             self._tell = self.line.show
 
     def show(self, steps: dict[str, Any]) -> None:

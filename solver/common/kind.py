@@ -86,6 +86,10 @@ class Kind(Protocol):
         """
         ...
 
+    def subject(self, request: Json) -> str:  # noqa: ARG002
+        """Name what a request is about; empty: it is named after its networks."""
+        return ""
+
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of its document, which has a title; by default of any object."""
         return {"title": f"{self.name.capitalize()}Document", "type": "object"}

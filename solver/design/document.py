@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED, complete, parse
 from alphacut.solver.design.built import Built, build_machine
 from alphacut.solver.design.front import Beside, Priced, front
-from alphacut.solver.design.names import FORMAT
+from alphacut.solver.design.machine import Range, worst_of
+from alphacut.solver.design.names import CERTIFICATE, FORMAT
 
 if TYPE_CHECKING:
-    from alphacut.solver.design.machine import Range
     from alphacut.solver.design.prices import Prices
     from alphacut.solver.design.question import DesignQuestion
 
+Json = Mapping[str, Any]
+WEAKEST_FIRST = ("bounded", "formula", "exact")
 LINKS = 60_000  # of the networks that are built, together: those of a front of 2,000 hosts
 
 
@@ -31,17 +34,6 @@ class Design:
     def topology(self) -> dict[str, Any]:
         """Its spec, complete."""
         return complete(parse(dict(self.row.machine.topology), UNLIMITED))
-
-    @property
-    def status(self) -> str:
-        """Say what the bisection bandwidth rests on.
-
-        "exact": a certificate was accepted; "formula": the bounds meet, by argument and not by
-        certificate; "bounded": neither.
-        """
-        if self.built is not None and self.built.exact:
-            return "exact"
-        return "formula" if self.row.machine.bisection.known else "bounded"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,25 +74,6 @@ def with_built(row: Priced, built: Built | None) -> Design:
     return Design(row=replace(row, machine=built.told(row.machine)), built=built)
 
 
-def proven(found: Designs, measure: Callable[[Design], Design | None]) -> Designs:
-    """Replace designs by what solving finds out, in their order, until there is no more time.
-
-    Parameters
-    ----------
-    measure
-        Solves and verifies one; None: there is no time left.
-    """
-    kept = list(found.found)
-    for place, design in enumerate(kept):
-        if design.status == "exact":
-            continue
-        better = measure(design)
-        if better is None:
-            break
-        kept[place] = better
-    return replace(found, found=tuple(kept))
-
-
 def _order(row: Priced, order: str) -> tuple[float, ...]:
     machine = row.machine
     first: dict[str, float] = {
@@ -116,7 +89,7 @@ def _order(row: Priced, order: str) -> tuple[float, ...]:
 
 
 def document_of(found: Designs) -> dict[str, Any]:
-    """Write the document; capacities, prices and shares are exact, as strings."""
+    """Write what was found; capacities, prices and shares are exact, as strings."""
     question = found.question
     on_front = {design.row.machine.family for design in found.found}
     return {
@@ -124,6 +97,8 @@ def document_of(found: Designs) -> dict[str, Any]:
         "hosts": question.hosts, "radix": question.radix, "within": str(question.within),
         "alpha": str(question.alpha), "per_host": str(question.per_host),
         "spare_ports": question.spare_ports, "sort": question.order,
+        "arrangement": question.arrangement, "balanced": question.balanced,
+        "unused_ports": question.unused_ports, "limit": question.listed,
         "prices": _prices(question.prices),
         "families": [
             {"family": name, "fitting": number, "listed": name in on_front}
@@ -156,8 +131,8 @@ def _prices(prices: Prices) -> dict[str, Any]:
 
 def row_of(design: Design) -> dict[str, Any]:
     """Write one design."""
-    machine, alpha = design.row.machine, design.row.alpha
-    return {
+    machine = design.row.machine
+    row = {
         "family": machine.family, "name": machine.name, "topology": design.topology,
         "hosts": machine.hosts, "grows_to": machine.grows_to,
         "switches": machine.switches, "ports": machine.ports,
@@ -170,14 +145,72 @@ def row_of(design: Design) -> dict[str, Any]:
         "watts_per_host": _text(design.row.watts / machine.hosts),
         "diameter": machine.diameter,
         "mean_distance": None if machine.mean is None else _text(machine.mean),
-        "status": design.status,
-        "proof": None if design.built is None else design.built.proof,
-        "bisection": _text(machine.bisection.upper), "lower": _text(machine.bisection.lower),
-        "bisection_per_host": _text(machine.each.upper),
-        "bisection_per_host_lower": _text(machine.each.lower),
         "saturation": None if machine.saturation is None else _range(machine.saturation),
-        "after_worst_link": _range(machine.after_worst_link(alpha)),
+        "reason": machine.reason, "at": None if machine.at is None else _text(machine.at),
+        "point": None if design.built is None else design.built.point,
     }  # fmt: skip
+    return told_of(row, machine.bisection, design.row.alpha)
+
+
+def told_of(row: Json, bisection: Range, alpha: Fraction) -> dict[str, Any]:
+    """Complete a row with what follows from its bounds and its point.
+
+    The status is "exact" where a certificate proves the cut beside it; "formula" where the bounds
+    meet, but by argument; else "bounded".
+    """
+    written, hosts, cables = row["point"], row["hosts"], row["cables"]
+    exact = written is not None and written["status"] == "exact"
+    return {
+        **row,
+        "status": "exact" if exact else "formula" if bisection.known else "bounded",
+        "proof": None if written is None else _kind(written["point"]["certificate"]),
+        "bisection": _text(bisection.upper), "lower": _text(bisection.lower),
+        "bisection_per_host": _text(bisection.upper / hosts),
+        "bisection_per_host_lower": _text(bisection.lower / hosts),
+        "after_worst_link": _range(worst_of(bisection, cables["local"], cables["global"], alpha)),
+    }  # fmt: skip
+
+
+def _kind(certificate: Json | None) -> str | None:
+    return None if certificate is None else str(certificate["kind"])
+
+
+def proven(row: Json, written: Json, alpha: Fraction) -> dict[str, Any]:
+    """Improve a row by a point that solving has found, if that proves as much."""
+    point, known = written["point"], row["point"]
+    bound, bisection = Fraction(0), Range(lower=Fraction(row["lower"]), upper=Fraction(row["bisection"]))
+    if point["proof"] == "certificate":
+        bound = Fraction(point["lower"])
+    if known is not None and bound < Fraction(known["point"]["lower"]):
+        return dict(row)
+    better: dict[str, Any] = {"point": dict(written)}
+    if bound >= bisection.lower:
+        better |= {"reason": CERTIFICATE, "at": None}
+    bounds = Range(
+        lower=max(bound, bisection.lower), upper=min(bisection.upper, Fraction(point["value"]))
+    )
+    return told_of({**row, **better}, bounds, alpha)
+
+
+def whole(found: Json, proofs: Sequence[Json | None], about: Json) -> dict[str, Any]:
+    """Write the document.
+
+    Parameters
+    ----------
+    found
+        What `document_of` has written.
+    proofs
+        For the first designs what solving has found; None: nothing.
+    about
+        Where and how it was computed.
+    """
+    alpha = Fraction(found["alpha"])
+    rows = [
+        row if proof is None else proven(row, proof, alpha)
+        for row, proof in zip_longest(found["designs"], proofs[: len(found["designs"])])
+    ]
+    status = min((row["status"] for row in rows), key=WEAKEST_FIRST.index, default="bounded")
+    return {**found, "status": status, "designs": rows, "provenance": dict(about)}
 
 
 def _range(found: Range) -> dict[str, str]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 FORMAT = "alphacut-design/2"
 PRICED = ("switch", "host", "local", "global", "copper", "optical")
+FORMULA, SHARES, MAJORITIES, CERTIFICATE = "formula", "shares", "majorities", "certificate"
+REASONS = (FORMULA, SHARES, MAJORITIES, CERTIFICATE)  # what a lower bound rests on
+LONGEST_PRICES = 100_000  # characters of a file
 ORDERS = ("price", "watts", "bisection", "switches", "hosts", "diameter", "mean")
 USUAL = (
     "fat_tree",
