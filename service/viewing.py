@@ -125,10 +125,15 @@ def design_json(asked: Mapping[str, Any]) -> bytes:
     QuestionError
         If a parameter is wrong.
     """
-    from alphacut.solver.design.document import designs, document_of
-    from alphacut.solver.design.question import read_question
+    from alphacut.arrangements.formats.spec import LIMITS
+    from alphacut.jobs.verifying import verified
+    from alphacut.solver.common.completing import completed
+    from alphacut.solver.design.kind import DESIGN
 
-    return _written(document_of(designs(read_question(**asked))))
+    question = DESIGN.read(completed(DESIGN.request(), {"kind": DESIGN.name, **asked}), LIMITS)
+    document = DESIGN.document(question, [DESIGN.work(question, 0, ())], {})
+    assert document is not None
+    return _written(verified(DESIGN, document))
 
 
 def _written(document: Mapping[str, Any]) -> bytes:

@@ -17,11 +17,11 @@ from alphacut.service.library.asking import curve as curve
 from alphacut.service.library.asking import profile as profile
 from alphacut.service.library.checking import Verified as Verified
 from alphacut.service.library.checking import verify as verify
-from alphacut.service.library.designing import design as design
 from alphacut.service.library.fabrics import fabric as fabric
 from alphacut.service.library.loading import load as load
 from alphacut.service.library.many import map_networks as map_networks
 from alphacut.service.library.profiles import Profile as Profile
+from alphacut.service.library.questions import design as design
 from alphacut.service.library.questions import mapping as mapping
 from alphacut.service.library.questions import place as place
 from alphacut.service.library.questions import routes as routes

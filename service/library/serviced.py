@@ -167,6 +167,7 @@ class Service:
     place = _asking(wanted.place)
     mapping = _asking(wanted.mapping)
     synthesise = _asking(wanted.synthesise)
+    design = _asking(wanted.design)
 
     def jobs(self, *, state: str | None = None, limit: int = 20) -> list[Job]:
         """Return the newest jobs of the service."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate
@@ -21,12 +22,14 @@ from alphacut.service.library.answers import (
     Throughput,
 )
 from alphacut.service.library.asking import Ratio, read_alpha, read_seconds
+from alphacut.service.library.designing import FoundDesigns
 from alphacut.service.library.networks import USUAL, Given, Hosts, given
 from alphacut.service.library.results import Answer
 from alphacut.service.render.reading import unit_of
 from alphacut.solver.common.completing import completed
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.kind import StepKind
+from alphacut.solver.design.kind import DESIGN
 from alphacut.solver.placement.kind import PLACEMENT
 from alphacut.solver.routing.kind import ROUTING
 from alphacut.solver.simulation.kind import SIMULATION
@@ -55,13 +58,14 @@ class Wanted(Generic[Result]):
 
     kind: StepKind[Any]
     request: Json  # completed, as a service is sent it
-    given: Given  # the network, with the names of its nodes
     made_of: Makes[Result]  # what the answer is
+    given: Given | None = None  # the network, with the names of its nodes; None: of none
 
     def answer(self, document: Json) -> Result:
         """Return the answer that a document is."""
         about = self.given
-        return self.made_of(document=dict(document), nodes=about.nodes, remarks=about.remarks)
+        nodes, remarks = ((), ()) if about is None else (about.nodes, about.remarks)
+        return self.made_of(document=dict(document), nodes=nodes, remarks=remarks)
 
 
 def throughput(
@@ -210,6 +214,45 @@ def synthesise(
     return Wanted(kind=SYNTHESIS, request=request, given=found, made_of=Synthesis)
 
 
+def design(
+    hosts: int,
+    radix: int,
+    *,
+    families: str | Sequence[str] | None = None,
+    within: float | str = "10%",
+    alpha: Ratio = 1,
+    arrangement: str | None = None,
+    balanced: bool = False,
+    unused_ports: bool = False,
+    per_host: Ratio | None = None,
+    prices: str | Path | None = None,
+    cost: str | Mapping[str, Ratio] | None = None,
+    spare_ports: int = 0,
+    sort: str = "price",
+    limit: int = 20,
+    time_limit: float | str | None = None,
+) -> Wanted[FoundDesigns]:
+    """Ask for the networks worth their price; see `alphacut.design`."""
+    named = cost if cost is None or isinstance(cost, str) else _amounts(cost)
+    request = request_of(DESIGN, None, {
+        "hosts": hosts, "radix": radix, "families": _named(families), "within": within,
+        "alpha": _written(alpha), "arrangement": arrangement, "balanced": balanced,
+        "unused_ports": unused_ports, "per_host": _written(per_host),
+        "prices": None if prices is None else Path(prices).read_text(encoding="utf-8"),
+        "cost": named, "spare_ports": spare_ports, "sort": sort, "limit": limit,
+        "prove": read_seconds("time_limit", time_limit),
+    })  # fmt: skip
+    return Wanted(kind=DESIGN, request=request, made_of=FoundDesigns)
+
+
+def _named(families: str | Sequence[str] | None) -> str | list[str] | None:
+    return families if families is None or isinstance(families, str) else list(families)
+
+
+def _amounts(cost: Mapping[str, Ratio]) -> dict[str, object]:
+    return {name: _written(each) for name, each in cost.items()}
+
+
 def _whole(found: Given) -> Given:
     """Refuse capacities that are no multiples of what a host can send."""
     if unit_of(found.topology) != 1:
@@ -280,4 +323,4 @@ def request_of(kind: StepKind[Any], time_limit: float | str | None, written: Jso
 
 
 def _written(ratio: object) -> object:
-    return str(ratio) if isinstance(ratio, Fraction) else ratio
+    return str(ratio) if isinstance(ratio, Fraction | Decimal) else ratio

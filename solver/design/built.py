@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from alphacut.arrangements.network import Network
-    from alphacut.solver.bisection.certificate import Certificate
+    from alphacut.solver.bisection.certificate.proofs import Certificate
     from alphacut.solver.bisection.engines._base import Engine
     from alphacut.solver.common.alpha import Alpha
 
@@ -71,6 +71,7 @@ class Built:
     def exact(self) -> bool:
         """Whether the certificate proves that the cut is a least one."""
         return self.lower == self.upper
+
     def told(self, machine: Machine) -> Machine:
         """Return a machine with what its network adds to its formulas."""
         lower, upper = self.lower or Fraction(0), self.upper

@@ -12,7 +12,7 @@ from alphacut.arrangements.formats.spec import UNLIMITED, complete, parse
 from alphacut.solver.design.built import Built, build_machine
 from alphacut.solver.design.front import Beside, Priced, front
 from alphacut.solver.design.machine import Range, worst_of
-from alphacut.solver.design.names import CERTIFICATE, FORMAT
+from alphacut.solver.design.names import CERTIFICATE, FORMAT, FORMULA
 
 if TYPE_CHECKING:
     from alphacut.solver.design.prices import Prices
@@ -90,16 +90,9 @@ def _order(row: Priced, order: str) -> tuple[float, ...]:
 
 def document_of(found: Designs) -> dict[str, Any]:
     """Write what was found; capacities, prices and shares are exact, as strings."""
-    question = found.question
     on_front = {design.row.machine.family for design in found.found}
     return {
-        "format": FORMAT,
-        "hosts": question.hosts, "radix": question.radix, "within": str(question.within),
-        "alpha": str(question.alpha), "per_host": str(question.per_host),
-        "spare_ports": question.spare_ports, "sort": question.order,
-        "arrangement": question.arrangement, "balanced": question.balanced,
-        "unused_ports": question.unused_ports, "limit": question.listed,
-        "prices": _prices(question.prices),
+        **asked_of(found.question),
         "families": [
             {"family": name, "fitting": number, "listed": name in on_front}
             for name, number in found.fitting.items()
@@ -111,6 +104,19 @@ def document_of(found: Designs) -> dict[str, Any]:
             {**row_of(Design(row=each.row)), "than": each.than, "dearer": _text(each.dearer)}
             for each in found.beside
         ],
+    }
+
+
+def asked_of(question: DesignQuestion) -> dict[str, Any]:
+    """Write what was asked for, but for the families."""
+    return {
+        "format": FORMAT,
+        "hosts": question.hosts, "radix": question.radix, "within": str(question.within),
+        "alpha": str(question.alpha), "per_host": str(question.per_host),
+        "spare_ports": question.spare_ports, "sort": question.order,
+        "arrangement": question.arrangement, "balanced": question.balanced,
+        "unused_ports": question.unused_ports, "limit": question.listed,
+        "prices": _prices(question.prices),
     }  # fmt: skip
 
 
@@ -178,7 +184,10 @@ def _kind(certificate: Json | None) -> str | None:
 def proven(row: Json, written: Json, alpha: Fraction) -> dict[str, Any]:
     """Improve a row by a point that solving has found, if that proves as much."""
     point, known = written["point"], row["point"]
-    bound, bisection = Fraction(0), Range(lower=Fraction(row["lower"]), upper=Fraction(row["bisection"]))
+    bound, bisection = (
+        Fraction(0),
+        Range(lower=Fraction(row["lower"]), upper=Fraction(row["bisection"])),
+    )
     if point["proof"] == "certificate":
         bound = Fraction(point["lower"])
     if known is not None and bound < Fraction(known["point"]["lower"]):
@@ -190,6 +199,26 @@ def proven(row: Json, written: Json, alpha: Fraction) -> dict[str, Any]:
         lower=max(bound, bisection.lower), upper=min(bisection.upper, Fraction(point["value"]))
     )
     return told_of({**row, **better}, bounds, alpha)
+
+
+def unproven(document: Json) -> dict[str, Any]:
+    """Return a document without points, with no more than formulas tell."""
+    alpha = Fraction(document["alpha"])
+    rows = [_by_formula(row, alpha) for row in document["designs"]]
+    status = min((row["status"] for row in rows), key=WEAKEST_FIRST.index, default="bounded")
+    return {**document, "designs": rows, "status": status}
+
+
+def _by_formula(row: Json, alpha: Fraction) -> dict[str, Any]:
+    certified = row["reason"] == CERTIFICATE
+    bounds = Range(
+        lower=Fraction(0) if certified else Fraction(row["lower"]),
+        upper=Fraction(row["cables"]["local"]) + alpha * row["cables"]["global"]
+        if row["point"] is not None
+        else Fraction(row["bisection"]),
+    )
+    plain = {"point": None, "reason": FORMULA if certified else row["reason"]}
+    return told_of({**row, **plain}, bounds, alpha)
 
 
 def whole(found: Json, proofs: Sequence[Json | None], about: Json) -> dict[str, Any]:

@@ -69,6 +69,10 @@ class DesignKind(StepKind["Asked"]):
         """Write the networks with what is proven of them."""
         return question.document(found, about)
 
+    def resumed(self, question: Asked, document: Json) -> list[Json]:
+        """Go on from the networks that were found, with what is proven of them."""
+        return question.resumed(document)
+
     def schema(self) -> dict[str, Any]:
         """Return the schema of the document."""
         from alphacut.solver.design.schema import DESIGN
@@ -80,6 +84,12 @@ class DesignKind(StepKind["Asked"]):
         from alphacut.solver.design.verify.document import verify_design
 
         return verify_design(document, load, limits)
+
+    def restated(self, document: Json) -> Json:
+        """Leave out all that a certificate proves."""
+        from alphacut.solver.design.document import unproven
+
+        return unproven(document)
 
 
 DESIGN = DesignKind()

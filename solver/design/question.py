@@ -221,6 +221,26 @@ class Asked:
             return None
         return whole(found[0]["found"], [each["proof"] for each in found[1:]], about)
 
+    def resumed(self, document: Json) -> list[Json]:
+        """Return what the search has found, read from a document that was verified.
+
+        Raises
+        ------
+        QuestionError
+            If it answers another question.
+        """
+        from alphacut.solver.design.document import asked_of
+
+        families = [each["family"] for each in document["families"]]
+        asked = asked_of(self.question)
+        unlike = [name for name, each in asked.items() if document.get(name) != each]
+        if families != list(self.question.families):
+            unlike.append("families")
+        if unlike:
+            raise QuestionError(unlike[0], "is another one in the document to go on from")
+        found = {name: each for name, each in document.items() if name != "provenance"}
+        return [{"found": found, "seconds": 0.0}]
+
     def _share(self, step: int, earlier: Sequence[Json]) -> float:
         """Return the seconds for one proof: an equal share of what time is left."""
         assert self.prove is not None
@@ -229,7 +249,7 @@ class Asked:
         if self.seconds is not None:
             left = min(left, PROOFS * (self.seconds - sum(spent)))
         rows = earlier[0]["found"]["designs"][step - 1 :]
-        return left / max(1, sum(row["status"] != "exact" for row in rows))
+        return float(left) / max(1, sum(row["status"] != "exact" for row in rows))
 
 
 def read_request(request: Json) -> Asked:

@@ -9,8 +9,15 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from alphacut.arrangements.formats.spec import FamilySpec
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.common.requests import LABELLED, PRIORITY, Label, Priority, Request, Seconds
-from alphacut.solver.common.requests import TimeLimit
+from alphacut.solver.common.requests import (
+    LABELLED,
+    PRIORITY,
+    Label,
+    Priority,
+    Request,
+    Seconds,
+    TimeLimit,
+)
 from alphacut.solver.design.names import LONGEST_PRICES, NAMES, ORDERS
 
 LONGEST = 200  # characters of a number, or of a list of names
@@ -30,7 +37,8 @@ def _named(written: object) -> object:
     if isinstance(written, str) and len(written) <= LONGEST:
         return written
     if not isinstance(written, dict) or len(written) > MOST_PRICES:
-        raise QuestionError("", f'must be prices by name, such as {{"switch": 20}}, got {shown(written)}')
+        told = f'must be prices by name, such as {{"switch": 20}}, got {shown(written)}'
+        raise QuestionError("", told)
     return {str(name): _number(each) for name, each in written.items()}
 
 

@@ -56,9 +56,7 @@ def _name(family: str, sides: Sequence[int], times: Sequence[int], p: int) -> st
     return f"{label} p={p}"
 
 
-def _width(
-    spec: Spec, sides: Sequence[int], times: Sequence[int]
-) -> tuple[Fraction, Fraction]:
+def _width(spec: Spec, sides: Sequence[int], times: Sequence[int]) -> tuple[Fraction, Fraction]:
     """Return the width by theorem; where dimensions differ in links, bounds on it."""
     known = width_by_formula(spec, "hosts")
     if known is not None:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.verify.document import verify_document
@@ -162,7 +163,7 @@ def _question(written: Json) -> Question:
     )
     if not alpha.finite or alpha.numerator == 0:
         raise Refused(f"alpha is {alpha}, neither 0 nor infinite")
-    if min(found.hosts, found.radix, found.limit) < 1 or min(found.within, found.spare) < 0:
+    if min(found.hosts, found.radix, found.limit) < 1 or found.within < 0 or found.spare < 0:
         raise Refused("the question has a number that is too small")
     for name, value in (("alpha", alpha), ("within", found.within), ("per_host", found.per_host)):
         if written[name] != str(value):
@@ -195,9 +196,7 @@ def _numbers(written: Json, question: Question, rows: list[Row]) -> None:
         raise Refused(f"{len(rows)} designs are listed, of {front} and at most {question.limit}")
 
 
-def _row(
-    told: Json, question: Question, names: tuple[str, ...], load: Load, limits: Limits
-) -> Row:
+def _row(told: Json, question: Question, names: tuple[str, ...], load: Load, limits: Limits) -> Row:
     """Check one network."""
     only_fields(told, ROW, "designs")
     _all_there(told, ROW, "designs")
@@ -221,7 +220,7 @@ def _spec(topology: Json) -> Spec:
     """Return a spec that describes a network, complete as it stands."""
     try:
         complete = specs.complete(specs.parse(dict(topology), specs.UNLIMITED))
-    except specs.SpecError as error:
+    except SpecError as error:
         raise DocumentError(f"topology: {' '.join(str(error).split())[:300]}") from error
     if not same(complete, dict(topology)):
         raise Refused("a topology is no complete spec")
@@ -339,7 +338,7 @@ def _point(
         status="exact" if exact else "bounded",
         capacity=fraction_in(point, "value"),
         bound=fraction_in(point, "lower") if certified else Fraction(0),
-        kind=None if certificate is None else text_in(object_in(certificate, "certificate"), "kind"),
+        kind=None if certificate is None else text_in(object_in(certificate, "point"), "kind"),
     )
 
 
@@ -383,7 +382,7 @@ def _ways(told: Json, facts: Facts, question: Question) -> None:
     )
     if unlike:
         facts = _measured(told, facts, question)
-    if diameter is not None and (facts.diameter is None or integer_in(told, "diameter") < facts.diameter):
+    if diameter is not None and integer_in(told, "diameter") < (facts.diameter or 0):
         raise Refused(f"{facts.name}: diameter is {diameter}; it is {facts.diameter}")
     if mean is not None and fraction_in(told, "mean_distance") != facts.mean:
         raise Refused(f"{facts.name}: mean_distance is {mean}; it is {facts.mean}")
@@ -422,7 +421,7 @@ def _order(rows: list[Row], sort: str) -> None:
     if sort not in keys:
         return
     for one, other in pairwise(rows):
-        first, second = keys[sort](one), keys[sort](other)
+        first, second = Fraction(keys[sort](one)), Fraction(keys[sort](other))
         if first - second > (1 - SLACK) * abs(first):
             raise Refused(f"designs are not in the order of {sort}")
 

@@ -126,9 +126,7 @@ def by_majorities(wiring: Wiring, alpha: Alpha, enough: Fraction) -> Fraction:
         within=within,
         most=min(wiring.h * each, leaving),
     )
-    found = least_of_alike(
-        group, wiring.groups, wiring.t * each, wiring.half, int(enough * local)
-    )
+    found = least_of_alike(group, wiring.groups, wiring.t * each, wiring.half, int(enough * local))
     return Fraction(found, local)
 
 
@@ -186,7 +184,7 @@ def _convex(costs: list[int], place: Fraction) -> Fraction:
     left = [x for x in range(len(costs)) if x <= place]
     right = [x for x in range(len(costs)) if x >= place]
     return min(
-        Fraction(costs[x]) if x == y else costs[x] + (place - x) * Fraction(costs[y] - costs[x], y - x)
+        costs[x] + (place - x) * Fraction(costs[y] - costs[x], max(y - x, 1))
         for x in left
         for y in right
     )

@@ -80,9 +80,7 @@ def _paths(joined: Reals) -> tuple[NDArray[np.int64], Reals] | None:
     return distances, paths
 
 
-def _loads(
-    distances: NDArray[np.int64], paths: Reals, joined: Reals, demand: Reals
-) -> Reals:
+def _loads(distances: NDArray[np.int64], paths: Reals, joined: Reals, demand: Reals) -> Reals:
     """Return what each pair of joined switches carries from the first to the second."""
     loads, passing = np.zeros_like(joined), np.zeros_like(joined)
     for hops in range(int(distances.max()), 0, -1):
