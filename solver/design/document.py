@@ -47,11 +47,17 @@ class Designs:
     beside: tuple[Beside, ...]  # the best of each family that has none on the front
 
 
-def designs(question: DesignQuestion) -> Designs:
-    """Find the front, and build its machines as far as they are not too large."""
+def designs(question: DesignQuestion, links: int = LINKS) -> Designs:
+    """Find the front, and build its first machines.
+
+    Parameters
+    ----------
+    links
+        Between switches, of all that are built together.
+    """
     found = front(question)
     rows = sorted(found.rows, key=lambda row: _order(row, question.order))[: question.listed]
-    left, listed = LINKS, list[Design]()
+    left, listed = links, list[Design]()
     for row in rows:
         built = row.built
         if built is None and row.machine.links <= left:

@@ -25,7 +25,12 @@ class DesignKind(StepKind["Asked"]):
     format = "alphacut-design/2"
     title = "{}, designed"
     doing = "looking for networks"
-    example: ClassVar[Json] = {"kind": "design", "hosts": 100, "radix": 12}
+    example: ClassVar[Json] = {
+        "kind": "design",
+        "hosts": 72,
+        "radix": 9,
+        "families": ["dragonfly", "hyperx", "fat_tree"],
+    }
 
     def request(self) -> type[DesignRequest]:
         """Return the model of requests."""
@@ -85,11 +90,11 @@ class DesignKind(StepKind["Asked"]):
 
         return verify_design(document, load, limits)
 
-    def restated(self, document: Json) -> Json:
-        """Leave out all that a certificate proves."""
+    def demoted(self, document: Json) -> Json:
+        """Leave out all that a certificate proves, and give every network the least status."""
         from alphacut.solver.design.document import unproven
 
-        return unproven(document)
+        return super().demoted(unproven(document))
 
 
 DESIGN = DesignKind()

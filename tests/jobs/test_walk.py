@@ -37,6 +37,7 @@ COMMANDS: dict[str, list[str]] = {
     "simulation": ["simulate", SPEC, "--mechanism", "minimal", "--loads", "1", "--cycles", "600",
                    "--warm-up", "0"],
     "synthesis": ["synthesise", SPEC, "--alpha", "3"],
+    "design": ["design", "--hosts", "16", "--radix", "6", "--families", "hyperx"],
 }  # fmt: skip
 ASKED: dict[str, dict[str, Any]] = {
     "structure": {},
@@ -45,6 +46,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "routing": {"mechanism": "up-down"},
     "simulation": {"mechanism": "minimal", "loads": [1], "cycles": 600, "warm_up": 0},
     "synthesis": {"alpha": 3},
+    "design": {"hosts": 16, "radix": 6, "families": "hyperx"},
 }
 TOPOLOGY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
 Walks = dict[str, list[str]]
@@ -82,7 +84,8 @@ def by_http(kind: StepKind[Any], folder: Path) -> None:
     """Check a request as the service does, and work on its job as a worker does."""
     sizes = Limits(switches=1000, links=1000)
     allowed = Allowed(sizes=sizes, total=5000, batch=9, default_seconds=600, max_seconds=600)
-    body = {"kind": kind.name, "topology": TOPOLOGY, **ASKED[kind.name]}
+    about = {"topology": TOPOLOGY} if "topology" in kind.request().model_fields else {}
+    body = {"kind": kind.name, **about, **ASKED[kind.name]}
     [asked] = check_job(json.dumps(body).encode(), allowed).submissions
     with closing(SqlStore(f"sqlite:///{folder / 'jobs.sqlite3'}")) as store:
         job = store.submit(asked.kind, asked.request)

@@ -24,6 +24,7 @@ THROUGHPUT = {"kind": "throughput", "topology": TORUS, "traffic": "shift:5", "al
 DRAGONFLY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
 PLACEMENT = {"kind": "placement", "topology": DRAGONFLY, "grid": [8, 8]}
 SYNTHESIS = {"kind": "synthesis", "topology": DRAGONFLY, "alpha": 3}
+DESIGN = {"kind": "design", "hosts": 16, "radix": 6, "families": "hyperx"}
 ROUTING = {"kind": "routing", "topology": DRAGONFLY, "mechanism": "minimal"}
 SIMULATION = {**ROUTING, "kind": "simulation"}
 
@@ -57,6 +58,10 @@ REQUESTS: dict[str, tuple[Any, set[int], str]] = {
         {**SIMULATION, "cycles": 10, "warm_up": 10}, {422}, "cycles"),
     "buffers of nothing": ({**SIMULATION, "buffers": "0/4"}, {422}, "buffers"),
     "routes that are not given": ({**ROUTING, "mechanism": "routes"}, {422}, "routes"),
+    "designs of no ports": ({**DESIGN, "radix": 0}, {422}, "radix"),
+    "designs of a family that is none": ({**DESIGN, "families": "ring"}, {422}, "families"),
+    "a price that is none": ({**DESIGN, "cost": {"switch": "x"}}, {422}, "cost.switch"),
+    "proofs in no time": ({**DESIGN, "prove": 0}, {422}, "prove"),
     "an unknown limit of a comparison": ({**COMPARE, "limits": {"x": 1}}, {422}, "limits.x"),
 }  # fmt: skip
 
@@ -77,6 +82,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "bisection-curve": CURVE, "bisection-point": POINT, "compare": COMPARE, "structure": STRUCTURE,
     "throughput": THROUGHPUT,
     "placement": PLACEMENT, "routing": ROUTING, "simulation": SIMULATION, "synthesis": SYNTHESIS,
+    "design": DESIGN,
 }  # fmt: skip
 
 
