@@ -25,7 +25,6 @@ OTHERS = {
     "profile": "the least cut of each size, and the sparsest of all",
     "fabric": "compare a fabric as it is cabled with its design, and prove both bisections",
     "cables": "list every cable, with its ports",
-    "conjecture": "check the conjectures about single components further",
     "tables": "print published tables of dimensions, recomputed",
     "links": "print the wiring of a network",
     "convert": "write a network in the format of another program",

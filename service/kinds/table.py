@@ -14,6 +14,7 @@ from alphacut.service.kinds.entry import Command, Entry, View
 from alphacut.service.kinds.views import text_view
 from alphacut.solver.bisection.kind import CURVE, POINT
 from alphacut.solver.comparison.kind import COMPARE
+from alphacut.solver.conjecture.kind import CONJECTURE
 from alphacut.solver.design.kind import DESIGN
 from alphacut.solver.placement.kind import PLACEMENT
 from alphacut.solver.routing.kind import ROUTING
@@ -360,6 +361,23 @@ _DESIGN = Entry(
     ),
 )
 
+
+def _conjecture_words(document: Json, units: Units | None) -> list[str]:
+    from alphacut.service.words.conjecture import of_conjecture
+
+    return of_conjecture(document, units)
+
+
+_CONJECTURE = Entry(
+    kind=CONJECTURE,
+    words=_conjecture_words,
+    live=(),
+    views=(text_view("conjecture.txt", "Read which networks form a single component"),),
+    commands=(
+        Command(name="conjecture", does="check the conjectures about single components further"),
+    ),
+)
+
 TABLE = (
     _CURVE,
     _POINT,
@@ -371,4 +389,5 @@ TABLE = (
     _SIMULATION,
     _SYNTHESIS,
     _DESIGN,
+    _CONJECTURE,
 )

@@ -15,6 +15,7 @@ from alphacut.jobs.execution.memory import MEGABYTE
 from alphacut.jobs.local_steps import answer_locally
 from alphacut.service.library import wanted
 from alphacut.service.library.answers import (
+    Conjecture,
     Placement,
     Routes,
     Simulation,
@@ -377,6 +378,49 @@ def design(
         spare_ports=spare_ports, sort=sort, limit=limit, time_limit=time_limit,
     )  # fmt: skip
     return answer(asked, memory, progress, done(asked, resume))
+
+
+def conjecture(
+    arrangement: str,
+    *,
+    h: int | str,
+    a_max: int,
+    a_min: int | None = None,
+    sign: str = "both",
+    method: str = "links",
+    time_limit: float | str | None = None,
+    memory: int | None = None,
+    resume: Conjecture | None = None,
+    progress: Progress = None,
+) -> Conjecture:
+    """Count whether all networks of an arrangement form a single component of global links.
+
+    What is not told here is as for `throughput`.
+
+    Parameters
+    ----------
+    arrangement
+        "nautilus" or "helix".
+    h
+        Global links of a switch, or a range of them such as "3:9".
+    a_max, a_min
+        Switches of a group, at most and at least. None: h + 1 for nautilus, 1 for helix.
+    sign
+        The rule of nautilus: "text", "figures" or "both".
+    method
+        "links"; "intervals" for nautilus, "rotation" for helix; "both", one against the other.
+    resume
+        An earlier answer about the same arrangement, from whose ranges this goes on; all that it
+        tells is counted anew with the rest.
+    """
+    asked = wanted.conjecture(
+        arrangement, h=h, a_max=a_max, a_min=a_min, sign=sign, method=method,
+        time_limit=time_limit,
+    )  # fmt: skip
+    if resume is not None:
+        done(asked, resume)
+        asked = replace(asked, request={**asked.request, "known": resume.document["lanes"]})
+    return answer(asked, memory, progress)
 
 
 def done(asked: Wanted[Result], earlier: Result | None) -> list[Json]:

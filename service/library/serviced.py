@@ -168,6 +168,7 @@ class Service:
     mapping = _asking(wanted.mapping)
     synthesise = _asking(wanted.synthesise)
     design = _asking(wanted.design)
+    conjecture = _asking(wanted.conjecture)
 
     def jobs(self, *, state: str | None = None, limit: int = 20) -> list[Job]:
         """Return the newest jobs of the service."""

@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from alphacut.arrangements.formats.spec import complete, parse
 from alphacut.arrangements.words import shown
 from alphacut.service.library.answers import (
+    Conjecture,
     Placement,
     Routes,
     Simulation,
@@ -29,6 +30,7 @@ from alphacut.service.render.reading import unit_of
 from alphacut.solver.common.completing import completed
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.kind import StepKind
+from alphacut.solver.conjecture.kind import CONJECTURE
 from alphacut.solver.design.kind import DESIGN
 from alphacut.solver.placement.kind import PLACEMENT
 from alphacut.solver.routing.kind import ROUTING
@@ -243,6 +245,24 @@ def design(
         "prove": read_seconds("time_limit", time_limit),
     })  # fmt: skip
     return Wanted(kind=DESIGN, request=request, made_of=FoundDesigns)
+
+
+def conjecture(
+    arrangement: str,
+    *,
+    h: int | str,
+    a_max: int,
+    a_min: int | None = None,
+    sign: str = "both",
+    method: str = "links",
+    time_limit: float | str | None = None,
+) -> Wanted[Conjecture]:
+    """Ask whether an arrangement always forms a single component; see `alphacut.conjecture`."""
+    request = request_of(CONJECTURE, time_limit, {
+        "arrangement": arrangement, "h": h, "a_max": a_max, "a_min": a_min, "sign": sign,
+        "method": method,
+    })  # fmt: skip
+    return Wanted(kind=CONJECTURE, request=request, made_of=Conjecture)
 
 
 def _named(families: str | Sequence[str] | None) -> str | list[str] | None:
