@@ -264,7 +264,7 @@ class Conjecture(Answer):
 
     @property
     def status(self) -> str:
-        """ "exact": all that was asked for was counted, and again by the verifier; else "bounded"."""
+        """ "exact": all that was asked for was counted, twice; "bounded": it was not."""
         return str(self.document["status"])
 
     @property
@@ -283,9 +283,8 @@ class Conjecture(Answer):
         return "\n".join(of_conjecture(self.document))
 
     def __repr__(self) -> str:
-        return (
-            f"<Conjecture: {self.document['arrangement']}, {self.failures} failures, {self.status}>"
-        )
+        about = self.document["arrangement"]
+        return f"<Conjecture: {about}, {self.failures} failures, {self.status}>"
 
 
 class Synthesis(Answer):

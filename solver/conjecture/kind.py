@@ -30,6 +30,7 @@ class ConjectureKind(StepKind["Question"]):
         "arrangement": "helix",
         "h": "2:3",
         "a_max": 30,
+        "method": "rotation",
     }
     keeps_time = True
 

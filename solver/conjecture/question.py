@@ -81,12 +81,13 @@ class Question:
         def late() -> bool:
             return told_to_stop() or (end is not None and time.monotonic() > end)
 
-        lane = self.lanes[step]
-        for lane in grown(lane, self.request["a_max"], self.workers):
+        lane, to = self.lanes[step], self.request["a_max"]
+        for further in grown(lane, to, self.workers):
+            lane = further
             if late():
                 break
         else:
-            lane = lane.up_to(self.request["a_max"])
+            lane = lane.up_to(to)
         return {"lane": lane.as_json(), "seconds": round(time.monotonic() - began, 3)}
 
     def document(self, found: Sequence[Json], about: Json) -> Json | None:

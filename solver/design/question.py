@@ -249,7 +249,7 @@ class Asked:
         if self.seconds is not None:
             left = min(left, PROOFS * (self.seconds - sum(spent)))
         rows = earlier[0]["found"]["designs"][step - 1 :]
-        return float(left) / max(1, sum(row["status"] != "exact" for row in rows))
+        return float(left / max(1, sum(row["status"] != "exact" for row in rows)))
 
 
 def read_request(request: Json) -> Asked:

@@ -54,6 +54,7 @@ FALSE: dict[str, Json] = {
     "placement": {"seconds": "1/1000000000"},
     "synthesis": {"value": "1"},
     "design": {"hosts": 1},
+    "conjecture": {"failures": 1, "first_failure": {"a": 1, "components": 2}},
 }
 
 
@@ -79,6 +80,8 @@ def falsified(name: str, document: Json) -> Json:
         return {**document, "models": [{**m, **FALSE[name]} for m in document["models"]]}
     if name == "simulation":
         return {**document, "runs": [{**run, **FALSE[name]} for run in document["runs"]]}
+    if name == "conjecture":
+        return {**document, "lanes": [{**lane, **FALSE[name]} for lane in document["lanes"]]}
     if name == "design":
         return {**document, "designs": [{**row, **FALSE[name]} for row in document["designs"]]}
     part = {"routing": "deadlock", "placement": "placed", "synthesis": "invariant"}[name]
@@ -95,6 +98,8 @@ def lied(name: str, found: Json) -> Json:
         return {**found, "answer": falsified(name, found["answer"])}
     if name == "design":
         return {**found, "found": falsified(name, found["found"])}
+    if name == "conjecture":
+        return {**found, "lane": {**found["lane"], **FALSE[name]}}
     if name == "synthesis" and "invariant" not in found:  # a proof, and not the search
         return found
     return falsified(name, found)

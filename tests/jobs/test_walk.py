@@ -37,6 +37,7 @@ COMMANDS: dict[str, list[str]] = {
     "simulation": ["simulate", SPEC, "--mechanism", "minimal", "--loads", "1", "--cycles", "600",
                    "--warm-up", "0"],
     "synthesis": ["synthesise", SPEC, "--alpha", "3"],
+    "conjecture": ["conjecture", "helix", "--h", "2", "--a-max", "9", "--method", "rotation"],
     "design": ["design", "--hosts", "16", "--radix", "6", "--families", "hyperx"],
 }  # fmt: skip
 ASKED: dict[str, dict[str, Any]] = {
@@ -46,6 +47,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "routing": {"mechanism": "up-down"},
     "simulation": {"mechanism": "minimal", "loads": [1], "cycles": 600, "warm_up": 0},
     "synthesis": {"alpha": 3},
+    "conjecture": {"arrangement": "helix", "h": 2, "a_max": 9, "method": "rotation"},
     "design": {"hosts": 16, "radix": 6, "families": "hyperx"},
 }
 TOPOLOGY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}

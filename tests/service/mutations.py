@@ -69,6 +69,7 @@ def _requests() -> Iterator[dict[str, Any]]:
     yield {"kind": "routing", "topology": dragonfly, "mechanism": "minimal", "vcs": "2/1"}
     yield {"kind": "simulation", "topology": dragonfly, "mechanism": "minimal", "loads": ["1/2"]}
     yield {"kind": "synthesis", "topology": dragonfly, "alpha": ["3", "1/2"], "seed": 1}
+    yield {"kind": "conjecture", "arrangement": "nautilus", "h": "2:3", "a_max": 9, "a_min": 3}
     yield {
         "kind": "design", "hosts": 20, "radix": 6, "families": ["hyperx"], "prove": 5,
         "cost": {"switch": "1/2"}, "limits": LIMITS,

@@ -24,6 +24,7 @@ THROUGHPUT = {"kind": "throughput", "topology": TORUS, "traffic": "shift:5", "al
 DRAGONFLY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
 PLACEMENT = {"kind": "placement", "topology": DRAGONFLY, "grid": [8, 8]}
 SYNTHESIS = {"kind": "synthesis", "topology": DRAGONFLY, "alpha": 3}
+CONJECTURE = {"kind": "conjecture", "arrangement": "helix", "h": 2, "a_max": 9}
 DESIGN = {"kind": "design", "hosts": 16, "radix": 6, "families": "hyperx"}
 ROUTING = {"kind": "routing", "topology": DRAGONFLY, "mechanism": "minimal"}
 SIMULATION = {**ROUTING, "kind": "simulation"}
@@ -58,6 +59,9 @@ REQUESTS: dict[str, tuple[Any, set[int], str]] = {
         {**SIMULATION, "cycles": 10, "warm_up": 10}, {422}, "cycles"),
     "buffers of nothing": ({**SIMULATION, "buffers": "0/4"}, {422}, "buffers"),
     "routes that are not given": ({**ROUTING, "mechanism": "routes"}, {422}, "routes"),
+    "components of no range": ({**CONJECTURE, "h": "3:2"}, {422}, "h"),
+    "components of too many links": ({**CONJECTURE, "h": 64, "a_max": 10_000}, {422}, "a_max"),
+    "components by what is not": ({**CONJECTURE, "method": "intervals"}, {422}, "method"),
     "designs of no ports": ({**DESIGN, "radix": 0}, {422}, "radix"),
     "designs of a family that is none": ({**DESIGN, "families": "ring"}, {422}, "families"),
     "a price that is none": ({**DESIGN, "cost": {"switch": "x"}}, {422}, "cost.switch"),
@@ -82,7 +86,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "bisection-curve": CURVE, "bisection-point": POINT, "compare": COMPARE, "structure": STRUCTURE,
     "throughput": THROUGHPUT,
     "placement": PLACEMENT, "routing": ROUTING, "simulation": SIMULATION, "synthesis": SYNTHESIS,
-    "design": DESIGN,
+    "design": DESIGN, "conjecture": CONJECTURE,
 }  # fmt: skip
 
 

@@ -173,11 +173,8 @@ def _question(written: Json) -> Question:
 
 def _families(written: Json) -> tuple[str, ...]:
     """Check how many shapes are told to fit, and return the families that were looked at."""
-    names, fitting, on_list = (
-        [],
-        0,
-        {text_in(row, "family") for row in _objects(written, "designs")},
-    )
+    on_list = {text_in(row, "family") for row in _objects(written, "designs")}
+    names, fitting = list[str](), 0
     for each in _objects(written, "families"):
         only_fields(each, ("family", "fitting", "listed"), "families")
         names.append(text_in(each, "family"))

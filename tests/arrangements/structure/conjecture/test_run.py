@@ -19,9 +19,9 @@ def nautilus(heights: range = range(3, 4), method: str = "intervals") -> list[La
 def finished(begun: Sequence[Lane], to: int) -> list[Lane]:
     found = []
     for lane in begun:
-        for lane in grown(lane, to, 2):
-            assert lane.seconds >= 0
-        found.append(lane.up_to(to))
+        *_, last = (lane, *grown(lane, to, 2))
+        assert last.seconds >= 0
+        found.append(last.up_to(to))
     return found
 
 
