@@ -117,23 +117,26 @@ def comparison_text(document: Json) -> bytes:
     return _lines([*plain_table(read), "", *winner_words(read)])
 
 
-def design_json(asked: Mapping[str, Any]) -> bytes:
-    """Find the machines that a query asks for.
+def answer_json(request: Mapping[str, Any]) -> bytes:
+    """Answer a question that is done in one step, and have the answer verified.
 
     Raises
     ------
     QuestionError
-        If a parameter is wrong.
+        If a field is wrong.
     """
     from alphacut.arrangements.formats.spec import LIMITS
     from alphacut.jobs.verifying import verified
+    from alphacut.service.kinds import kinds
     from alphacut.solver.common.completing import completed
-    from alphacut.solver.design.kind import DESIGN
+    from alphacut.solver.common.kind import StepKind
 
-    question = DESIGN.read(completed(DESIGN.request(), {"kind": DESIGN.name, **asked}), LIMITS)
-    document = DESIGN.document(question, [DESIGN.work(question, 0, ())], {})
+    kind = kinds()[request["kind"]]
+    assert isinstance(kind, StepKind)
+    question = kind.read(completed(kind.request(), request), LIMITS)
+    document = kind.document(question, [kind.work(question, 0, ())], {})
     assert document is not None
-    return _written(verified(DESIGN, document))
+    return _written(verified(kind, document))
 
 
 def _written(document: Mapping[str, Any]) -> bytes:

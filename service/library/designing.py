@@ -82,6 +82,9 @@ class FoundDesigns(Answer, Sequence[DesignRow]):
 
         return "\n".join(design_lines(self.document))
 
+    def __repr__(self) -> str:
+        return f"<FoundDesigns: {len(self)} of {self.front} on the front, {self.status}>"
+
     def csv(self) -> str:
         """Write the rows as CSV, all numbers exact."""
         from alphacut.service.words.design import design_csv

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec import Limits as Sizes
     from alphacut.solver.common.limits import Limits
     from alphacut.solver.common.verdict import Load, Verdict
-    from alphacut.solver.design.question import Asked
+    from alphacut.solver.design.asked import Asked
     from alphacut.solver.design.request import DesignRequest
 
 Json = Mapping[str, Any]
@@ -44,7 +44,7 @@ class DesignKind(StepKind["Asked"]):
 
     def read(self, request: Json, sizes: Sizes) -> Asked:  # noqa: ARG002
         """Read what is looked for; no network is given, and none is built."""
-        from alphacut.solver.design.question import read_request
+        from alphacut.solver.design.asked import read_request
 
         return read_request(request)
 
@@ -62,7 +62,7 @@ class DesignKind(StepKind["Asked"]):
 
     def steps(self, request: Json) -> int:
         """Return one for the search, and one for each network that may be proven."""
-        from alphacut.solver.design.question import steps
+        from alphacut.solver.design.asked import steps
 
         return steps(request)
 

@@ -147,7 +147,7 @@ def _affordable(lanes: list[Lane], arrangement: str) -> None:
         if links > most:
             break
         links += sum(
-            50 * a * lane.h if arrangement == "helix" else (a * lane.h) ** 2 // 2
+            10 * a * lane.h if arrangement == "helix" else (a * lane.h) ** 2 // 2
             for a in lane.sizes
         )
     if links > most:
