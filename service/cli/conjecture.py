@@ -85,12 +85,19 @@ def conjecture(
     lemma; 3: interrupted, or out of time, with what was checked kept.
     """
     check_document(out)
-    from alphacut.service.cli.answering import answered, exit_code, hand_out, request_of
+    from alphacut.service.cli.answering import (
+        answered,
+        exit_code,
+        hand_out,
+        of_options,
+        request_of,
+    )
 
-    request = request_of(CONJECTURE, asked, time_limit)
-    known = _known(out, request["arrangement"])
-    about = {"workers": workers or os.cpu_count() or 1, "known": known}
-    driven = answered(CONJECTURE, {**request, **about}, quiet=quiet, memory=memory)
+    with of_options():
+        request = request_of(CONJECTURE, asked, time_limit)
+        known = _known(out, request["arrangement"])
+        about = {"workers": workers or os.cpu_count() or 1, "known": known}
+        driven = answered(CONJECTURE, {**request, **about}, quiet=quiet, memory=memory)
     assert driven.document is not None
     hand_out(driven, out, quiet=quiet)
     lanes = [each["lane"] for each in driven.found]

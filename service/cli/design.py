@@ -127,21 +127,16 @@ def design(
     if as_json and as_csv:
         raise click.UsageError("--csv and --json: one of the two")
 
-    from alphacut.service.cli.answering import answered, exit_code, request_of
+    from alphacut.service.cli.answering import answered, exit_code, of_options, request_of
     from alphacut.service.cli.resuming import steps_done
     from alphacut.service.words.design import design_csv, design_lines
-    from alphacut.solver.common.errors import QuestionError
 
-    try:
+    with of_options():
         asked["prices"] = None if prices is None else _text(prices)
         asked["alpha"] = str(asked["alpha"])
         request = request_of(DESIGN, {**asked, "prove": time_limit})
         found = steps_done(DESIGN, request, resume)
         driven = answered(DESIGN, request, quiet=quiet, memory=memory, found=found)
-    except QuestionError as error:
-        name, _, part = error.field.partition(".")
-        said = f"{part} {error.problem}" if part else error.problem
-        raise click.UsageError(f"--{name.replace('_', '-')}: {said}") from error
     document = driven.document
     assert document is not None
     if out is not None:

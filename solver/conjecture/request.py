@@ -23,7 +23,7 @@ def _heights(written: object) -> str:
     except ValueError:
         ends = []
     if len(ends) not in (1, 2) or not 1 <= ends[0] <= ends[-1] <= HIGHEST:
-        told = f"is no range of h from 1 to {HIGHEST}; give 3, or 3:9"
+        told = f"is not a range of h from 1 to {HIGHEST}; give 3, or 3:9"
         raise QuestionError("h", f"{shown(written)} {told}")
     return f"{ends[0]}:{ends[-1]}"
 
