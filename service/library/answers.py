@@ -320,5 +320,10 @@ class Synthesis(Answer):
         """ "all" or "rotation": the design is proven to be the best of these; None: of none."""
         return None if self.document["best"] is None else str(self.document["best"])
 
+    def __str__(self) -> str:
+        from alphacut.service.words.synthesis import of_synthesis
+
+        return "\n".join(of_synthesis(self.document))
+
     def __repr__(self) -> str:
         return f"<Synthesis: {self.spec}, value {self.value}, {self.status}>"
