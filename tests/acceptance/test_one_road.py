@@ -473,7 +473,13 @@ def test_out_of_time(case: Case) -> None:
 
 
 @pytest.mark.parametrize(
-    "case", [case for case in CASES if case.name not in ("curve", "point", "structure")], ids=str
+    "case",
+    [
+        pytest.param(case, marks=[pytest.mark.slow] * (case not in (CONJECTURE, THROUGHPUT)))
+        for case in CASES
+        if case.name not in ("curve", "point", "structure")
+    ],
+    ids=str,
 )
 def test_out_of_memory(case: Case) -> None:
     """A worker has a setting for it, whose test is that of all kinds."""
@@ -488,7 +494,14 @@ def test_out_of_memory_on_the_command_line() -> None:
     assert run.stderr.startswith("alphacut: the work")
 
 
-@pytest.mark.parametrize("case", STEPWISE, ids=str)
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, marks=[pytest.mark.slow] * (case not in (CONJECTURE, DESIGN)))
+        for case in STEPWISE
+    ],
+    ids=str,
+)
 def test_stopped_in_python(case: Case) -> None:
     """The function that hears of progress stops the work after the first step."""
     assert case.asked.call is not None
