@@ -134,18 +134,26 @@ def report(document: Json) -> bytes:
         raise NoResult(f"it has no report: {error}", later=False) from error
 
 
-def design_json(asked: Mapping[str, Any]) -> bytes:
-    """Find the machines that a query asks for.
+def answer_json(request: Mapping[str, Any]) -> bytes:
+    """Answer a question that is done in one step, and have the answer verified.
 
     Raises
     ------
     QuestionError
-        If a parameter is wrong.
+        If a field is wrong.
     """
-    from alphacut.solver.design.document import designs, document_of
-    from alphacut.solver.design.question import read_question
+    from alphacut.arrangements.formats.spec import LIMITS
+    from alphacut.jobs.verifying import verified
+    from alphacut.service.kinds import kinds
+    from alphacut.solver.common.completing import completed
+    from alphacut.solver.common.kind import StepKind
 
-    return _written(document_of(designs(read_question(**asked))))
+    kind = kinds()[request["kind"]]
+    assert isinstance(kind, StepKind)
+    question = kind.read(completed(kind.request(), request), LIMITS)
+    document = kind.document(question, [kind.work(question, 0, ())], {})
+    assert document is not None
+    return _written(verified(kind, document))
 
 
 def _written(document: Mapping[str, Any]) -> bytes:

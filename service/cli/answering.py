@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,22 @@ from alphacut.service.cli.stopping import Stop
 from alphacut.service.words.documents import document_words
 from alphacut.service.words.names import request_name
 from alphacut.solver.common.completing import completed
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.kind import Kind, StepKind
 
 Json = Mapping[str, Any]
 OBEY = 5.0  # seconds that work has after Ctrl-C to tell what it has found; a second one ends it
+
+
+@contextmanager
+def of_options() -> Iterator[None]:
+    """Tell what is wrong with a field as the option of its name."""
+    try:
+        yield
+    except QuestionError as error:
+        name, _, part = error.field.partition(".")
+        said = f"{part} {error.problem}" if part else error.problem
+        raise click.UsageError(f"--{name.replace('_', '-')}: {said}") from error
 
 
 def request_of(kind: Kind, written: Json, time_limit: float | None = None) -> dict[str, Any]:
@@ -68,7 +81,7 @@ def answered(
     kind.check(request, LIMITS)
     warm_from_here()  # with all that the check has loaded
     limit = None if memory is None else memory * MEGABYTE
-    line = ProgressLine(request_name(request), quiet=quiet)
+    line = ProgressLine(kind.subject(request) or request_name(request), quiet=quiet)
     try:
         with Stop() as stop, LocalExecution(memory=limit, obey=OBEY) as execution, line:
             return answer_locally(

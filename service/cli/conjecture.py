@@ -2,50 +2,29 @@
 
 from __future__ import annotations
 
-import math
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from alphacut.service.cli.files import check_document, document_text, write_file
+from alphacut.service.cli.exits import BAD_INPUT, BOUNDED, EXACT, Failure
+from alphacut.service.cli.files import check_document
+from alphacut.service.cli.options import SecondsType, memory_option
+from alphacut.solver.conjecture.kind import CONJECTURE
 
-if TYPE_CHECKING:
-    from alphacut.arrangements.structure.conjecture.lanes import Lane
+Json = Mapping[str, Any]
 
 LARGEST = 10_000  # a
-LARGEST_LINKS = 400_000_000  # switches of a network that is checked link by link: 6 bytes for each
 REFUTED = 1  # exit code
-
-
-class HeightsType(click.ParamType[range]):
-    """A range of h as users write it: 3, or 3:9."""
-
-    name = "heights"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> range:
-        """Read a range, its ends included."""
-        if isinstance(value, range):
-            return value
-        try:
-            ends = [int(part) for part in str(value).split(":")]
-        except ValueError:
-            ends = []
-        if len(ends) not in (1, 2) or not 1 <= ends[0] <= ends[-1] <= 64:
-            self.fail(f"{value!r} is not a range of h from 1 to 64; give 3, or 3:9", param, ctx)
-        return range(ends[0], ends[-1] + 1)
 
 
 @click.command
 @click.argument("arrangement", type=click.Choice(["nautilus", "helix"]))
 @click.option(
     "--h",
-    "heights",
-    type=HeightsType(),
+    "h",
     metavar="H:H",
     required=True,
     help="The global links of each switch, such as 3:9.",
@@ -89,46 +68,68 @@ class HeightsType(click.ParamType[range]):
     metavar="FILE",
     help="Write the result here, and go on from what the file says.",
 )
+@click.option(
+    "--time-limit", type=SecondsType(), metavar="S",
+    help="Stop after S seconds (or 5m, 2h), with what was checked.",
+)  # fmt: skip
+@memory_option
 @click.option("--quiet", is_flag=True, help="Print no progress.")
 def conjecture(
-    arrangement: str, heights: range, a_max: int, a_min: int | None, sign: str, method: str,
-    workers: int | None, out: Path | None, quiet: bool,
+    workers: int | None, out: Path | None, time_limit: float | None, memory: int | None,
+    quiet: bool, **asked: Any,
 ) -> int:  # fmt: skip
     """Check that an arrangement forms a single globally connected component (GCC).
 
-    Exit code 0: it does, for all networks of the range; 1: some have several
-    GCCs, or contradict a lemma; 3: interrupted, with what was checked kept.
+    Every network is counted anew by the verifier, where these are not too many.
+    Exit code 0: a single GCC in all networks of the range; 1: some have several, or contradict a
+    lemma; 3: interrupted, or out of time, with what was checked kept.
     """
     check_document(out)
-    if method in ("links", "both") and heights[-1] * a_max**2 > LARGEST_LINKS:
-        most = math.isqrt(LARGEST_LINKS // heights[-1])
-        raise click.UsageError(
-            f"--a-max: link by link, at most {most:,} for h = {heights[-1]}; "
-            "try --method intervals (nautilus) or rotation (helix)"
-        )
-    from alphacut.arrangements.structure.conjecture.lanes import lanes
-    from alphacut.arrangements.structure.conjecture.run import check
-    from alphacut.service.cli.keeping import Keeper, read_earlier
-    from alphacut.service.words.conjecture import lane_words
+    from alphacut.service.cli.answering import (
+        answered,
+        exit_code,
+        hand_out,
+        of_options,
+        request_of,
+    )
 
-    signs = ("text", "figures") if sign == "both" else (sign,)
-    wanted = lanes(arrangement, heights, method=method, signs=signs, first=a_min)
-    stored, started = read_earlier(out, arrangement)
-    begun = [stored.get(lane.key, lane) for lane in wanted]
-    keeper = Keeper(arrangement, stored, out, started, quiet)
-    with keeper.stop:
-        found = check(begun, a_max, workers=workers or os.cpu_count() or 1, report=keeper)
-    document = keeper.document(found)
-    if out is not None:
-        write_file(out, document_text(document))
-    else:
-        click.echo(document_text(document), nl=False)
-    for lane in found:
-        click.echo(lane_words(lane), err=True)
-    return _code(found, keeper.stop.asked)
-
-
-def _code(found: Sequence[Lane], stopped: bool) -> int:
-    if any(lane.failures or lane.flaws for lane in found):
+    with of_options():
+        request = request_of(CONJECTURE, asked, time_limit)
+        known = _known(out, request["arrangement"])
+        about = {"workers": workers or os.cpu_count() or 1, "known": known}
+        driven = answered(CONJECTURE, {**request, **about}, quiet=quiet, memory=memory)
+    assert driven.document is not None
+    hand_out(driven, out, quiet=quiet)
+    lanes = [each["lane"] for each in driven.found]
+    if any(map(_refuted, lanes)):
         return REFUTED
-    return 3 if stopped else 0
+    short = any(lane["a"][1] < request["a_max"] for lane in lanes)
+    return BOUNDED if short else exit_code(driven, [EXACT])
+
+
+def _refuted(lane: Json) -> bool:
+    """Tell whether a network has several components, or something else is not as it should be."""
+    agree = lane.get("methods_agree", True)
+    return bool(lane["failures"] or lane["lemmas_failed"]) or not agree
+
+
+def _known(out: Path | None, arrangement: str) -> list[Json]:
+    """Read what an earlier run has found; all of it is checked with what this run finds."""
+    if out is None or not out.exists():
+        return []
+    from alphacut.arrangements.structure.conjecture.lanes import Lane
+    from alphacut.service.cli.documents import read_document
+
+    written = read_document(out)
+    try:
+        if not isinstance(written, dict):
+            raise TypeError("it is no JSON object")
+        if (written["format"], written["arrangement"]) != (CONJECTURE.format, arrangement):
+            raise ValueError(f"it holds {written['format']} for {written['arrangement']}")
+        return [Lane.from_json(arrangement, lane).as_json() for lane in written["lanes"]]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Failure(
+            f"--out: {out} exists, but is not a result for {arrangement} that can be "
+            f"continued ({error}); choose another file",
+            BAD_INPUT,
+        ) from error

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from alphacut.service.cli.exits import EXACT
 from alphacut.service.cli.files import check_document, document_text, write_file
-from alphacut.service.cli.options import AlphaType, SecondsType
+from alphacut.service.cli.options import AlphaType, SecondsType, memory_option, resume_option
 from alphacut.service.cli.terminal import say
+from alphacut.solver.design.kind import DESIGN
 
 if TYPE_CHECKING:
-    from alphacut.solver.design.document import Design
+    from alphacut.jobs.drive import Driven
 
 
 def _print_prices(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -95,6 +97,8 @@ def _print_prices(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     metavar="S",
     help="Prove bisections for so many seconds (or 5m, 2h), from the first of the list on.",
 )
+@resume_option
+@memory_option
 @click.option("--json", "as_json", is_flag=True, help="Print the document instead of a table.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV, all numbers exact.")
 @click.option(
@@ -107,37 +111,34 @@ def design(
     as_json: bool,
     as_csv: bool,
     out: Path | None,
+    resume: Path | None,
+    memory: int | None,
     quiet: bool,
     **asked: Any,
-) -> None:
+) -> int:
     """List the networks worth their price, for about N hosts and switches of R ports.
 
     All families whose shapes fit are compared: what none of the others beats
     in price, power, longest ways and bisection bandwidth is the front, and
-    has a row. Each row has a spec that all other commands take.
+    has a row. Each row has a spec that all other commands take. Ctrl-C keeps what is proven
+    so far; --resume goes on from there.
     """
     check_document(out)
     if as_json and as_csv:
         raise click.UsageError("--csv and --json: one of the two")
 
-    from alphacut.service.words.design import design_csv, design_lines, design_words
-    from alphacut.solver.common.errors import QuestionError
-    from alphacut.solver.design.document import designs, document_of
-    from alphacut.solver.design.question import read_question
+    from alphacut.service.cli.answering import answered, exit_code, of_options, request_of
+    from alphacut.service.cli.resuming import steps_done
+    from alphacut.service.words.design import design_csv, design_lines
 
-    try:
-        text = None if prices is None else _text(prices)
+    with of_options():
+        asked["prices"] = None if prices is None else _text(prices)
         asked["alpha"] = str(asked["alpha"])
-        found = designs(read_question(**asked, prices=text))
-    except QuestionError as error:
-        name, _, part = error.field.partition(".")
-        said = f"{part} {error.problem}" if part else error.problem
-        raise click.UsageError(f"--{name.replace('_', '-')}: {said}") from error
-    if time_limit is not None:
-        from alphacut.service.library.designing import proven_within
-
-        found = proven_within(found, time_limit, lambda each: None if quiet else _tell(each))
-    document = document_of(found)
+        request = request_of(DESIGN, {**asked, "prove": time_limit})
+        found = steps_done(DESIGN, request, resume)
+        driven = answered(DESIGN, request, quiet=quiet, memory=memory, found=found)
+    document = driven.document
+    assert document is not None
     if out is not None:
         write_file(out, document_text(document))
     if as_json:
@@ -146,22 +147,28 @@ def design(
         click.echo(design_csv(document), nl=False)
     else:
         click.echo("\n".join(design_lines(document)))
-    if not quiet and not as_json and not as_csv:
-        for line in design_words(document):
-            click.echo(line, err=True)
+    _tell(driven, words=not quiet and not as_json and not as_csv)
+    return exit_code(driven, [EXACT])
+
+
+def _tell(driven: Driven, *, words: bool) -> None:
+    """Say what the table holds; what was refused or broke off is told in any case."""
+    from alphacut.jobs.verifying import doubts
+    from alphacut.service.words.design import design_words
+
+    assert driven.document is not None
+    for line in (*(design_words(driven.document) if words else ()), *doubts(driven.document)):
+        say(line)
+    if driven.failure:
+        say(f"alphacut: {driven.failure}; what was done before is kept")
 
 
 def _text(file: Path) -> str:
     from alphacut.solver.common.errors import QuestionError
-    from alphacut.solver.design.prices import LARGEST_FILE
+    from alphacut.solver.design.names import LONGEST_PRICES
 
     try:
         with file.open(encoding="utf-8") as opened:
-            return opened.read(LARGEST_FILE + 1)
+            return opened.read(LONGEST_PRICES + 1)
     except (OSError, UnicodeDecodeError) as error:
         raise QuestionError("prices", f"cannot be read: {error}") from error
-
-
-def _tell(design: Design) -> None:
-    machine = design.row.machine
-    say(f"proving {machine.family} {machine.name}, {machine.switches:,} switches …")

@@ -22,13 +22,11 @@ from alphacut.service.threads import one_thread
 OTHERS = {
     "verify": "check a result and its proof",
     "draw": "draw a network, its groups on a circle",
-    "design": "find dragonflies with about N hosts and switches of R ports",
     "profile": "the least cut of each size, and the sparsest of all",
     "fabric": "compare a fabric as it is cabled with its design, and prove both bisections",
     "cables": "list every cable, with its ports",
     "report": "write one page about networks: HTML or PDF, every figure verified",
     "layout": "put a network into racks: cable lengths, a bill, lists for NetBox",
-    "conjecture": "check the conjectures about single components further",
     "tables": "print published tables of dimensions, recomputed",
     "links": "print the wiring of a network",
     "convert": "write a network in the format of another program",
@@ -63,7 +61,7 @@ def commands() -> dict[str, Command]:
         Command(
             name=name,
             does=does,
-            load=partial(_other, ELSEWHERE.get(name, f"{name}:{name}")),
+            make=partial(_other, ELSEWHERE[name]) if name in ELSEWHERE else None,
         )
         for name, does in OTHERS.items()
     ]

@@ -18,7 +18,7 @@ from alphacut.solver.common.kind import StepKind
 
 def plain_command(kind: StepKind[Any]) -> Command:
     """Return a command with the name of a kind, for questions about one network."""
-    return Command(name=kind.name, does=kind.asks, load=partial(_command, kind))
+    return Command(name=kind.name, does=kind.asks, make=partial(_command, kind))
 
 
 def _command(kind: StepKind[Any]) -> click.Command:

@@ -9,17 +9,20 @@ from typing import Any
 
 import click
 
-from alphacut.arrangements.formats.spec import FamilySpec, complete, parse
+from alphacut.arrangements.formats.spec import UNLIMITED, FamilySpec, complete, parse
 from alphacut.jobs.errors import Cancelled, ExecutionError
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.tasks.resuming import TakeOver
 from alphacut.service.cli.documents import Files, read_document
-from alphacut.service.cli.exits import BAD_INPUT, INTERRUPTED, Failure
+from alphacut.service.cli.exits import BAD_INPUT, FAILED, INTERRUPTED, Failure
 from alphacut.service.cli.stopping import Stop
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.common.alpha import INFINITY, Alpha
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
+from alphacut.solver.common.kind import StepKind
 from alphacut.solver.common.limits import MEGABYTE, USUAL
+
+Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +68,42 @@ def earlier_run(path: Path, format_: str, spec: FamilySpec | None, balance: str 
     if balance not in (None, earlier.balance):
         raise click.UsageError(f"--balance: that run balanced {earlier.balance}")
     return earlier
+
+
+def verified(path: Path, option: str, format_: str, command: str) -> Json:
+    """Read a document of an earlier run, once it is verified in a process of its own.
+
+    Parameters
+    ----------
+    option
+        Which names the file.
+    command
+        The one that writes such documents.
+
+    Raises
+    ------
+    Failure
+        If it is none of this format, or not true.
+    """
+    from alphacut.service.cli.checking import Request, checked, opened
+
+    document = read_document(path)
+    if not isinstance(document, dict) or document.get("format") != format_:
+        wanted = f"{path} is no document that alphacut {command} writes"
+        raise Failure(f"{option}: {wanted}", BAD_INPUT)
+    with opened(path) as file:
+        outcome = checked(Request(path=path, limits=USUAL), file)
+    if outcome.code in (FAILED, BAD_INPUT):
+        raise Failure(f"{option}: {path}: {outcome.words[-1]}", outcome.code)
+    return document
+
+
+def steps_done(kind: StepKind[Any], request: Json, path: Path | None) -> list[Json]:
+    """Return what the first steps of a request have returned, from a document after --resume."""
+    if path is None:
+        return []
+    document = verified(path, "--resume", kind.format, kind.name)
+    return kind.resumed(kind.read(request, UNLIMITED), document)
 
 
 def _verified(path: Path, document: Mapping[str, Any]) -> tuple[Outcome, ...]:

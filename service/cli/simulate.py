@@ -9,7 +9,7 @@ import click
 
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_document, check_svg, write_file
-from alphacut.service.cli.options import SecondsType, memory_option, read_spec
+from alphacut.service.cli.options import SecondsType, memory_option, read_spec, resume_option
 from alphacut.solver.simulation.kind import SIMULATION
 
 STOPPED = 1  # exit code
@@ -80,17 +80,18 @@ STOPPED = 1  # exit code
     "--time-limit", type=SecondsType(), metavar="S",
     help="Stop after S seconds (or 5m, 2h), with the runs that are done.",
 )  # fmt: skip
+@resume_option
 @memory_option
 @click.option("-q", "--quiet", is_flag=True, help="Print only the document.")
 def simulate(
     spec: str, traffic: str, out: Path | None, plot: Path | None, time_limit: float | None,
-    memory: int | None, quiet: bool, mechanism: str, **asked: Any,
+    memory: int | None, resume: Path | None, quiet: bool, mechanism: str, **asked: Any,
 ) -> int:  # fmt: skip
     """Simulate input-queued routers with virtual cut-through, one load after another.
 
     What comes out is measured, and proves nothing. Ctrl-C stops the work and keeps the runs
-    that are done. Exit codes: 0 done, 1 all packets stopped at some load (a deadlock), 3 runs
-    are missing, 2 bad input, 130 stopped before a run was done.
+    that are done; --resume goes on from there. Exit codes: 0 done, 1 all packets stopped at some
+    load (a deadlock), 3 runs are missing, 2 bad input, 130 stopped before a run was done.
     """
     check_document(out)
     check_svg(plot, "--plot")
@@ -99,13 +100,15 @@ def simulate(
     from alphacut.arrangements.formats.spec import build, complete
     from alphacut.service.cli.answering import answered, exit_code, hand_out, request_of
     from alphacut.service.cli.mechanisms import named_mechanism
+    from alphacut.service.cli.resuming import steps_done
     from alphacut.solver.traffic.reading import read_traffic_argument
 
     sent = read_traffic_argument(traffic, build(parsed), host_names=parsed.host_names).spec
     named, files = named_mechanism(mechanism)
     written = {**asked, **named, "topology": complete(parsed), "traffic": sent}
     request = {**request_of(SIMULATION, written, time_limit), "files": files}
-    driven = answered(SIMULATION, request, quiet=quiet, memory=memory)
+    found = steps_done(SIMULATION, request, resume)
+    driven = answered(SIMULATION, request, quiet=quiet, memory=memory, found=found)
     assert driven.document is not None
     hand_out(driven, out, quiet=quiet)
     if plot is not None:

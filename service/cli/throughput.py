@@ -12,7 +12,7 @@ import click
 
 from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.exits import BAD_INPUT, FAILED, NETWORK, Failure, code_of
+from alphacut.service.cli.exits import BAD_INPUT, NETWORK, Failure, code_of
 from alphacut.service.cli.files import check_document, check_svg, write_file
 from alphacut.service.cli.options import (
     AlphaType,
@@ -219,20 +219,10 @@ def _bisection(path: Path, topology: Json) -> Json:
 
 def _read(path: Path, option: str) -> Json:
     """Read a document, once it is verified; its topology with all defaults of today."""
-    from alphacut.service.cli.checking import Request, checked, opened
-    from alphacut.service.cli.documents import read_document
-    from alphacut.solver.common.limits import USUAL
+    from alphacut.service.cli.resuming import verified
 
-    document = read_document(path)
-    if not isinstance(document, dict) or document.get("format") != FORMATS[option]:
-        wanted = f"{path} is no document that alphacut {WRITERS[option]} writes"
-        raise Failure(f"{option}: {wanted}", BAD_INPUT)
-    topology = _complete(path, option, document.get("topology"))
-    with opened(path) as file:
-        outcome = checked(Request(path=path, limits=USUAL), file)
-    if outcome.code in (FAILED, BAD_INPUT):
-        raise Failure(f"{option}: {path}: {outcome.words[-1]}", outcome.code)
-    return {**document, "topology": topology}
+    document = verified(path, option, FORMATS[option], WRITERS[option])
+    return {**document, "topology": _complete(path, option, document.get("topology"))}
 
 
 def _complete(path: Path, option: str, topology: object) -> Json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from alphacut.solver.common.kind import Kind
@@ -22,7 +23,15 @@ class Command:
 
     name: str
     does: str  # in the list of commands
-    load: Callable[[], click.Command]  # called when it is to run
+    # Called when it is to run; None: it has its name in the module of its name in service/cli.
+    make: Callable[[], click.Command] | None = None
+
+    def load(self) -> click.Command:
+        """Return the command."""
+        if self.make is not None:
+            return self.make()
+        found: click.Command = resolve_name(f"alphacut.service.cli.{self.name}:{self.name}")
+        return found
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,8 @@ from alphacut.service.kinds.entry import Command, Entry, View
 from alphacut.service.kinds.views import text_view
 from alphacut.solver.bisection.kind import CURVE, POINT
 from alphacut.solver.comparison.kind import COMPARE
+from alphacut.solver.conjecture.kind import CONJECTURE
+from alphacut.solver.design.kind import DESIGN
 from alphacut.solver.placement.kind import PLACEMENT
 from alphacut.solver.resilience.kind import RESILIENCE
 from alphacut.solver.routing.kind import ROUTING
@@ -23,8 +25,6 @@ from alphacut.solver.synthesis.kind import SYNTHESIS
 from alphacut.solver.throughput.kind import THROUGHPUT
 
 if TYPE_CHECKING:
-    import click
-
     from alphacut.service.render.units import Units
 
 Json = Mapping[str, Any]
@@ -53,12 +53,6 @@ def _cut(document: Json, alpha: str | None = None) -> bytes:
     from alphacut.service.viewing import cut
 
     return cut(document, alpha)
-
-
-def _curve() -> click.Command:
-    from alphacut.service.cli.curve import curve
-
-    return curve
 
 
 _CUT = View(
@@ -97,9 +91,7 @@ _CURVE = Entry(
         ),
         _CUT,
     ),
-    commands=(
-        Command(name="curve", does="the exact α-curve of one or several networks", load=_curve),
-    ),
+    commands=(Command(name="curve", does="the exact α-curve of one or several networks"),),
 )
 
 
@@ -109,30 +101,14 @@ def _point_words(document: Json, units: Units | None) -> list[str]:
     return of_point(document, units)
 
 
-def _point() -> click.Command:
-    from alphacut.service.cli.point import point
-
-    return point
-
-
-def _bound() -> click.Command:
-    from alphacut.service.cli.bound import bound
-
-    return bound
-
-
 _POINT = Entry(
     kind=POINT,
     words=_point_words,
     live=("bounds", "network"),
     views=(_CUT,),
     commands=(
-        Command(name="point", does="the exact bisection bandwidth at one α", load=_point),
-        Command(
-            name="bound",
-            does="how far a partition is from the least cut of its sizes",
-            load=_bound,
-        ),
+        Command(name="point", does="the exact bisection bandwidth at one α"),
+        Command(name="bound", does="how far a partition is from the least cut of its sizes"),
     ),
 )
 
@@ -143,21 +119,13 @@ def _structure_words(document: Json, units: Units | None) -> list[str]:
     return of_structure(document, units)
 
 
-def _describe() -> click.Command:
-    from alphacut.service.cli.describe import describe
-
-    return describe
-
-
 _STRUCTURE = Entry(
     kind=STRUCTURE,
     words=_structure_words,
     views=(text_view("structure.txt", "Read what a network is like"),),
     commands=(
         Command(
-            name="describe",
-            does="describe a network: distances, balance, symmetry, components",
-            load=_describe,
+            name="describe", does="describe a network: distances, balance, symmetry, components"
         ),
     ),
 )
@@ -181,12 +149,6 @@ def _comparison_csv(document: Json) -> bytes:
     return comparison_csv(document)
 
 
-def _compare() -> click.Command:
-    from alphacut.service.cli.compare import compare
-
-    return compare
-
-
 _COMPARE = Entry(
     kind=COMPARE,
     words=_comparison_words,
@@ -207,7 +169,7 @@ _COMPARE = Entry(
             make=_comparison_csv,
         ),
     ),
-    commands=(Command(name="compare", does="compare several networks at one α", load=_compare),),
+    commands=(Command(name="compare", does="compare several networks at one α"),),
 )
 
 
@@ -221,12 +183,6 @@ def _throughput_picture(document: Json) -> bytes:
     from alphacut.service.viewing import throughput_picture
 
     return throughput_picture(document)
-
-
-def _throughput() -> click.Command:
-    from alphacut.service.cli.throughput import throughput
-
-    return throughput
 
 
 _THROUGHPUT = Entry(
@@ -243,11 +199,7 @@ _THROUGHPUT = Entry(
         ),
     ),
     commands=(
-        Command(
-            name="throughput",
-            does="how much traffic a network can carry under its routing",
-            load=_throughput,
-        ),
+        Command(name="throughput", does="how much traffic a network can carry under its routing"),
     ),
 )
 
@@ -268,12 +220,6 @@ def _placement_csv(document: Json) -> bytes:
     from alphacut.service.words.placement import csv_bytes
 
     return csv_bytes(document)
-
-
-def _place() -> click.Command:
-    from alphacut.service.cli.place import place
-
-    return place
 
 
 _PLACEMENT = Entry(
@@ -297,11 +243,7 @@ _PLACEMENT = Entry(
         ),
     ),
     commands=(
-        Command(
-            name="place",
-            does="place a stencil job, and write the file for its launcher",
-            load=_place,
-        ),
+        Command(name="place", does="place a stencil job, and write the file for its launcher"),
     ),
 )
 
@@ -318,12 +260,6 @@ def _routing_picture(document: Json) -> bytes:
     return routing_picture(document)
 
 
-def _route() -> click.Command:
-    from alphacut.service.cli.route import route
-
-    return route
-
-
 _ROUTING = Entry(
     kind=ROUTING,
     words=_routing_words,
@@ -338,11 +274,7 @@ _ROUTING = Entry(
         ),
     ),
     commands=(
-        Command(
-            name="route",
-            does="prove routes free of deadlock, and compute the loads of links",
-            load=_route,
-        ),
+        Command(name="route", does="prove routes free of deadlock, and compute the loads of links"),
     ),
 )
 
@@ -359,12 +291,6 @@ def _simulation_picture(document: Json) -> bytes:
     return simulation_svg(document).encode()
 
 
-def _simulate() -> click.Command:
-    from alphacut.service.cli.simulate import simulate
-
-    return simulate
-
-
 _SIMULATION = Entry(
     kind=SIMULATION,
     words=_simulation_words,
@@ -379,11 +305,7 @@ _SIMULATION = Entry(
         ),
     ),
     commands=(
-        Command(
-            name="simulate",
-            does="simulate routes cycle by cycle: latency and accepted load",
-            load=_simulate,
-        ),
+        Command(name="simulate", does="simulate routes cycle by cycle: latency and accepted load"),
     ),
 )
 
@@ -392,12 +314,6 @@ def _synthesis_words(document: Json, units: Units | None) -> list[str]:
     from alphacut.service.words.synthesis import of_synthesis
 
     return of_synthesis(document, units)
-
-
-def _synthesise() -> click.Command:
-    from alphacut.service.cli.synthesise import synthesise
-
-    return synthesise
 
 
 _SYNTHESIS = Entry(
@@ -410,7 +326,6 @@ _SYNTHESIS = Entry(
         Command(
             name="synthesise",
             does="design the arrangement of global links, and prove its bisection",
-            load=_synthesise,
         ),
     ),
 )
@@ -432,12 +347,6 @@ def _resilience_csv(document: Json) -> bytes:
     from alphacut.service.words.resilience import csv_bytes
 
     return csv_bytes(document)
-
-
-def _resilience() -> click.Command:
-    from alphacut.service.cli.resilience import resilience
-
-    return resilience
 
 
 _RESILIENCE = Entry(
@@ -465,8 +374,56 @@ _RESILIENCE = Entry(
         Command(
             name="resilience",
             does="what is left of networks when links or switches fail",
-            load=_resilience,
         ),
+    ),
+)
+
+
+def _design_words(document: Json, units: Units | None) -> list[str]:
+    from alphacut.service.words.design import of_design
+
+    return of_design(document, units)
+
+
+def _design_csv(document: Json) -> bytes:
+    from alphacut.service.words.design import design_csv
+
+    return design_csv(document).encode()
+
+
+_DESIGN = Entry(
+    kind=DESIGN,
+    words=_design_words,
+    live=(),
+    views=(
+        text_view("design.txt", "Read which networks are worth their price"),
+        View(
+            link="csv",
+            path="design.csv",
+            media_type=CSV,
+            summary="Download the networks as a table, all numbers exact",
+            make=_design_csv,
+        ),
+    ),
+    commands=(
+        Command(name="design", does="find networks for about N hosts, of switches with R ports"),
+    ),
+)
+
+
+def _conjecture_words(document: Json, units: Units | None) -> list[str]:
+    from alphacut.service.words.conjecture import of_conjecture
+
+    return of_conjecture(document, units)
+
+
+_CONJECTURE = Entry(
+    kind=CONJECTURE,
+    words=_conjecture_words,
+    live=(),
+    views=(text_view("conjecture.txt", "Read which networks form a single component"),),
+    commands=(
+        Command(name="conjecture", does="check the conjectures about single components further"),
     ),
 )
 
@@ -481,4 +438,6 @@ TABLE = (
     _SIMULATION,
     _SYNTHESIS,
     _RESILIENCE,
+    _DESIGN,
+    _CONJECTURE,
 )

@@ -3,6 +3,7 @@
 What asks a service is in `serviced`, which needs the extra "client".
 """
 
+from alphacut.service.library.answers import Conjecture as Conjecture
 from alphacut.service.library.answers import Placement as Placement
 from alphacut.service.library.answers import Rate as Rate
 from alphacut.service.library.answers import Routes as Routes
@@ -17,7 +18,7 @@ from alphacut.service.library.asking import curve as curve
 from alphacut.service.library.asking import profile as profile
 from alphacut.service.library.checking import Verified as Verified
 from alphacut.service.library.checking import verify as verify
-from alphacut.service.library.designing import design as design
+from alphacut.service.library.designing import FoundDesigns as FoundDesigns
 from alphacut.service.library.fabrics import fabric as fabric
 from alphacut.service.library.failures import Resilience as Resilience
 from alphacut.service.library.laying_out import Layout as Layout
@@ -25,6 +26,8 @@ from alphacut.service.library.laying_out import layout as layout
 from alphacut.service.library.loading import load as load
 from alphacut.service.library.many import map_networks as map_networks
 from alphacut.service.library.profiles import Profile as Profile
+from alphacut.service.library.questions import conjecture as conjecture
+from alphacut.service.library.questions import design as design
 from alphacut.service.library.questions import mapping as mapping
 from alphacut.service.library.questions import place as place
 from alphacut.service.library.questions import resilience as resilience

@@ -259,6 +259,34 @@ class StencilMapping(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Conjecture(Answer):
+    """What was counted of a conjecture about single components."""
+
+    @property
+    def status(self) -> str:
+        """ "exact": all that was asked for was counted, twice; "bounded": it was not."""
+        return str(self.document["status"])
+
+    @property
+    def lanes(self) -> tuple[Mapping[str, Any], ...]:
+        """Of each h and each rule: the range of a, how many networks, and which failed."""
+        return tuple(self.document["lanes"])
+
+    @property
+    def failures(self) -> int:
+        """Networks with more than one component."""
+        return sum(lane["failures"] for lane in self.lanes)
+
+    def __str__(self) -> str:
+        from alphacut.service.words.conjecture import of_conjecture
+
+        return "\n".join(of_conjecture(self.document))
+
+    def __repr__(self) -> str:
+        about = self.document["arrangement"]
+        return f"<Conjecture: {about}, {self.failures} failures, {self.status}>"
+
+
 class Synthesis(Answer):
     """An arrangement of global links, with its bisection bandwidth at the first α."""
 
@@ -291,6 +319,11 @@ class Synthesis(Answer):
     def best(self) -> str | None:
         """ "all" or "rotation": the design is proven to be the best of these; None: of none."""
         return None if self.document["best"] is None else str(self.document["best"])
+
+    def __str__(self) -> str:
+        from alphacut.service.words.synthesis import of_synthesis
+
+        return "\n".join(of_synthesis(self.document))
 
     def __repr__(self) -> str:
         return f"<Synthesis: {self.spec}, value {self.value}, {self.status}>"

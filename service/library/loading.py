@@ -9,7 +9,8 @@ from typing import Any
 from alphacut.arrangements.formats.spec import build_any, parse
 from alphacut.arrangements.words import shown
 from alphacut.service.cli.documents import read_document
-from alphacut.service.library.answers import Routes, Simulation, Throughput
+from alphacut.service.library.answers import Conjecture, Routes, Simulation, Synthesis, Throughput
+from alphacut.service.library.designing import FoundDesigns
 from alphacut.service.library.failures import Resilience
 from alphacut.service.library.profiles import Profile
 from alphacut.service.library.results import Answer, Bisection, Bound, Curve
@@ -23,7 +24,12 @@ OF_FORMAT: Mapping[str, type[Answer]] = {
     "alphacut-routing/1": Routes,
     "alphacut-simulation/1": Simulation,
     "alphacut-resilience/1": Resilience,
+    "alphacut-synthesis/1": Synthesis,
+    "alphacut-design/2": FoundDesigns,
+    "alphacut-conjecture/1": Conjecture,
 }
+
+WITHOUT_NETWORK = (FoundDesigns, Conjecture)
 
 
 def load(path: str | Path) -> Any:
@@ -48,6 +54,8 @@ def load(path: str | Path) -> Any:
         raise DocumentError(
             f"format is {shown(document.get('format'))}; it should be one of {', '.join(OF_FORMAT)}"
         )
+    if "topology" not in document and made_of in WITHOUT_NETWORK:
+        return made_of(document=document, nodes=())
     network = build_any(parse(_topology(document)))
     nodes: tuple[Hashable, ...] = network.names or tuple(range(network.switches))
     return made_of(document=document, nodes=nodes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from alphacut.arrangements.formats.spec import LIMITS
@@ -14,6 +15,7 @@ from alphacut.jobs.execution.memory import MEGABYTE
 from alphacut.jobs.local_steps import answer_locally
 from alphacut.service.library import wanted
 from alphacut.service.library.answers import (
+    Conjecture,
     Placement,
     Routes,
     Simulation,
@@ -24,6 +26,7 @@ from alphacut.service.library.answers import (
 from alphacut.service.library.asking import Ratio
 from alphacut.service.library.checking import verify
 from alphacut.service.library.children import children
+from alphacut.service.library.designing import FoundDesigns
 from alphacut.service.library.failures import Resilience
 from alphacut.service.library.networks import USUAL, Hosts
 from alphacut.service.library.results import Answer
@@ -162,6 +165,7 @@ def simulate(
     hosts: Hosts = None,
     time_limit: float | str | None = None,
     memory: int | None = None,
+    resume: Simulation | None = None,
     progress: Progress = None,
 ) -> Simulation:
     """Simulate routes cycle by cycle: latency and accepted load, measured and not proven.
@@ -184,6 +188,8 @@ def simulate(
         Virtual channels of each link among which routers choose, rather than by the routes.
     choice
         "ugal-l" or "piggyback": packets choose between minimal and non-minimal routes.
+    resume
+        An earlier answer with the first of these loads, which is verified and gone on from.
     """
     asked = wanted.simulate(
         graph, mechanism, traffic=traffic, loads=loads, cycles=cycles, warm_up=warm_up,
@@ -191,7 +197,7 @@ def simulate(
         colouring=colouring, order=order, listed=listed, weight=weight, hosts=hosts,
         time_limit=time_limit,
     )  # fmt: skip
-    return answer(asked, memory, progress)
+    return answer(asked, memory, progress, done(asked, resume))
 
 
 def place(
@@ -371,12 +377,134 @@ def resilience(
     return answer(asked, memory, progress, first)
 
 
+def design(
+    hosts: int,
+    radix: int,
+    *,
+    families: str | Sequence[str] | None = None,
+    within: float | str = "10%",
+    alpha: Ratio = 1,
+    arrangement: str | None = None,
+    balanced: bool = False,
+    unused_ports: bool = False,
+    per_host: Ratio | None = None,
+    prices: str | Path | None = None,
+    cost: str | Mapping[str, Ratio] | None = None,
+    spare_ports: int = 0,
+    sort: str = "price",
+    limit: int = 20,
+    time_limit: float | str | None = None,
+    memory: int | None = None,
+    resume: FoundDesigns | None = None,
+    progress: Progress = None,
+) -> FoundDesigns:
+    """Find the networks worth their price, for about so many hosts and switches of so many ports.
+
+    Parameters
+    ----------
+    hosts, radix
+        How many hosts, about, and how many ports a switch has.
+    families
+        Such as ["xgft", "hyperx"]. None: all that there are.
+    within
+        How far the number of hosts may lie from it: 0.1 or "10%".
+    alpha
+        Capacity of a global link in units of a local one, where bisections are compared.
+    arrangement, balanced, unused_ports
+        Of dragonflies: the global link arrangement (None: for each one that wires it); whether
+        only a = 2p = 2h will do; whether some global ports may stay unused.
+    per_host
+        The least bisection bandwidth for each host, in local links, that must be certain, such as
+        "1/4" or "25%". None: 1/8, a quarter of full bisection.
+    prices
+        The path of a file in TOML, as `alphacut design --example-prices` prints one.
+    cost
+        Prices in place of a file, such as {"switch": 20, "copper": 1, "optical": 4}.
+    spare_ports
+        Ports of each switch that are left free.
+    sort
+        What comes first: "price", "watts", "bisection", "switches", "hosts", "diameter", "mean".
+    limit
+        How many are listed at most.
+    time_limit
+        Seconds, or a time such as "5m", in which bisections are proven, from the first of the
+        list on. None: they keep the bounds that take no time.
+    memory, progress
+        As for `throughput`.
+    resume
+        An earlier answer to the same question, which is verified and gone on from.
+
+    Raises
+    ------
+    SolverError
+        If the question cannot be answered as it was asked; the message says what would be right.
+    """
+    asked = wanted.design(
+        hosts, radix, families=families, within=within, alpha=alpha, arrangement=arrangement,
+        balanced=balanced, unused_ports=unused_ports, per_host=per_host, prices=prices, cost=cost,
+        spare_ports=spare_ports, sort=sort, limit=limit, time_limit=time_limit,
+    )  # fmt: skip
+    return answer(asked, memory, progress, done(asked, resume))
+
+
+def conjecture(
+    arrangement: str,
+    *,
+    h: int | str,
+    a_max: int,
+    a_min: int | None = None,
+    sign: str = "both",
+    method: str = "links",
+    time_limit: float | str | None = None,
+    memory: int | None = None,
+    resume: Conjecture | None = None,
+    progress: Progress = None,
+) -> Conjecture:
+    """Count whether all networks of an arrangement form a single component of global links.
+
+    What is not told here is as for `throughput`.
+
+    Parameters
+    ----------
+    arrangement
+        "nautilus" or "helix".
+    h
+        Global links of a switch, or a range of them such as "3:9".
+    a_max, a_min
+        Switches of a group, at most and at least. None: h + 1 for nautilus, 1 for helix.
+    sign
+        The rule of nautilus: "text", "figures" or "both".
+    method
+        "links"; "intervals" for nautilus, "rotation" for helix; "both", one against the other.
+    resume
+        An earlier answer about the same arrangement, from whose ranges this goes on; all that it
+        tells is counted anew with the rest.
+    """
+    asked = wanted.conjecture(
+        arrangement, h=h, a_max=a_max, a_min=a_min, sign=sign, method=method,
+        time_limit=time_limit,
+    )  # fmt: skip
+    if resume is not None:
+        done(asked, resume)
+        asked = replace(asked, request={**asked.request, "known": resume.document["lanes"]})
+    return answer(asked, memory, progress)
+
+
+def done(asked: Wanted[Result], earlier: Result | None) -> list[Json]:
+    """Return what the first steps of a question have returned, once the answer is verified."""
+    if earlier is None:
+        return []
+    verify(earlier)
+    kind = asked.kind
+    return kind.resumed(kind.read(asked.request, LIMITS), earlier.document)
+
+
 def answer(
     asked: Wanted[Result], memory: int | None, progress: Progress, found: Sequence[Json] = ()
 ) -> Result:
     """Answer in a child process."""
     asked.kind.check(asked.request, LIMITS)
-    told = _Progress(progress, asked.request)
+    told = _Progress(progress, asked)
     limited = None if memory is None else LocalExecution(memory=memory * MEGABYTE)
     try:
         with told.line, limited or children(1) as execution:
@@ -392,7 +520,7 @@ def answer(
 class _Progress:
     """Tells where the work stands, and hears when it is to stop."""
 
-    def __init__(self, progress: Progress, request: Json) -> None:
+    def __init__(self, progress: Progress, asked: Wanted[Any]) -> None:
         self.line: Any = nullcontext()
         self._tell: Callable[[dict[str, Any]], object] = lambda _: None
         self._stopped = False
@@ -402,7 +530,8 @@ class _Progress:
             from alphacut.service.cli.progress import ProgressLine
             from alphacut.service.words.names import request_name
 
-            self.line = ProgressLine(request_name(request))
+            name = asked.kind.subject(asked.request) or request_name(asked.request)
+            self.line = ProgressLine(name)
             self._tell = self.line.show
 
     def show(self, steps: dict[str, Any]) -> None:

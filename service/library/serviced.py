@@ -168,6 +168,8 @@ class Service:
     mapping = _asking(wanted.mapping)
     synthesise = _asking(wanted.synthesise)
     resilience = _asking(wanted.resilience)
+    design = _asking(wanted.design)
+    conjecture = _asking(wanted.conjecture)
 
     def jobs(self, *, state: str | None = None, limit: int = 20) -> list[Job]:
         """Return the newest jobs of the service."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate
@@ -13,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from alphacut.arrangements.formats.spec import complete, parse
 from alphacut.arrangements.words import shown
 from alphacut.service.library.answers import (
+    Conjecture,
     Placement,
     Routes,
     Simulation,
@@ -21,6 +23,7 @@ from alphacut.service.library.answers import (
     Throughput,
 )
 from alphacut.service.library.asking import Ratio, read_alpha, read_seconds
+from alphacut.service.library.designing import FoundDesigns
 from alphacut.service.library.failures import Resilience
 from alphacut.service.library.networks import USUAL, Given, Hosts, given
 from alphacut.service.library.results import Answer
@@ -28,6 +31,8 @@ from alphacut.service.render.reading import unit_of
 from alphacut.solver.common.completing import completed
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.kind import StepKind
+from alphacut.solver.conjecture.kind import CONJECTURE
+from alphacut.solver.design.kind import DESIGN
 from alphacut.solver.placement.kind import PLACEMENT
 from alphacut.solver.resilience.kind import RESILIENCE
 from alphacut.solver.routing.kind import ROUTING
@@ -57,13 +62,14 @@ class Wanted(Generic[Result]):
 
     kind: StepKind[Any]
     request: Json  # completed, as a service is sent it
-    given: Given  # the network, with the names of its nodes
     made_of: Makes[Result]  # what the answer is
+    given: Given | None = None  # the network, with the names of its nodes; None: of none
 
     def answer(self, document: Json) -> Result:
         """Return the answer that a document is."""
         about = self.given
-        return self.made_of(document=dict(document), nodes=about.nodes, remarks=about.remarks)
+        nodes, remarks = ((), ()) if about is None else (about.nodes, about.remarks)
+        return self.made_of(document=dict(document), nodes=nodes, remarks=remarks)
 
 
 def throughput(
@@ -244,6 +250,63 @@ def resilience(
     return Wanted(kind=RESILIENCE, request=request, given=networks[0], made_of=Resilience)
 
 
+def design(
+    hosts: int,
+    radix: int,
+    *,
+    families: str | Sequence[str] | None = None,
+    within: float | str = "10%",
+    alpha: Ratio = 1,
+    arrangement: str | None = None,
+    balanced: bool = False,
+    unused_ports: bool = False,
+    per_host: Ratio | None = None,
+    prices: str | Path | None = None,
+    cost: str | Mapping[str, Ratio] | None = None,
+    spare_ports: int = 0,
+    sort: str = "price",
+    limit: int = 20,
+    time_limit: float | str | None = None,
+) -> Wanted[FoundDesigns]:
+    """Ask for the networks worth their price; see `alphacut.design`."""
+    named = cost if cost is None or isinstance(cost, str) else _amounts(cost)
+    request = request_of(DESIGN, None, {
+        "hosts": hosts, "radix": radix, "families": _named(families), "within": within,
+        "alpha": _written(alpha), "arrangement": arrangement, "balanced": balanced,
+        "unused_ports": unused_ports, "per_host": _written(per_host),
+        "prices": None if prices is None else Path(prices).read_text(encoding="utf-8"),
+        "cost": named, "spare_ports": spare_ports, "sort": sort, "limit": limit,
+        "prove": read_seconds("time_limit", time_limit),
+    })  # fmt: skip
+    return Wanted(kind=DESIGN, request=request, made_of=FoundDesigns)
+
+
+def conjecture(
+    arrangement: str,
+    *,
+    h: int | str,
+    a_max: int,
+    a_min: int | None = None,
+    sign: str = "both",
+    method: str = "links",
+    time_limit: float | str | None = None,
+) -> Wanted[Conjecture]:
+    """Ask whether an arrangement always forms a single component; see `alphacut.conjecture`."""
+    request = request_of(CONJECTURE, time_limit, {
+        "arrangement": arrangement, "h": h, "a_max": a_max, "a_min": a_min, "sign": sign,
+        "method": method,
+    })  # fmt: skip
+    return Wanted(kind=CONJECTURE, request=request, made_of=Conjecture)
+
+
+def _named(families: str | Sequence[str] | None) -> str | list[str] | None:
+    return families if families is None or isinstance(families, str) else list(families)
+
+
+def _amounts(cost: Mapping[str, Ratio]) -> dict[str, object]:
+    return {name: _written(each) for name, each in cost.items()}
+
+
 def _whole(found: Given) -> Given:
     """Refuse capacities that are no multiples of what a host can send."""
     if unit_of(found.topology) != 1:
@@ -322,4 +385,4 @@ def request_of(
 
 
 def _written(ratio: object) -> object:
-    return str(ratio) if isinstance(ratio, Fraction) else ratio
+    return str(ratio) if isinstance(ratio, Fraction | Decimal) else ratio

@@ -13,7 +13,7 @@ from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
 from alphacut.service.schemas.headers import TAG
 from alphacut.service.schemas.problem import problems
 from alphacut.service.state import ViewsOf
-from alphacut.service.viewing import design_json
+from alphacut.service.viewing import answer_json
 from alphacut.solver.design.schema import DESIGN
 
 router = APIRouter(prefix="/v1/design", tags=["arrangements"], dependencies=[Depends(caller)])
@@ -72,6 +72,7 @@ async def find_designs(
     the bounds leave open.
     """
     asked = {
+        "kind": "design",
         "hosts": hosts, "radix": radix, "within": within, "alpha": alpha,
         "families": families, "spare_ports": spare_ports, "sort": sort,
         "arrangement": arrangement, "balanced": balanced, "unused_ports": unused_ports,
@@ -79,7 +80,7 @@ async def find_designs(
     }  # fmt: skip
 
     async def make() -> bytes:
-        return await views.pool.call(design_json, asked, large=True)
+        return await views.pool.call(answer_json, asked, large=True)
 
     view = await views.get(("design", json.dumps(asked)), make)
     return tagged(view.content, if_none_match, tag=view.tag, headers={})

@@ -9,6 +9,8 @@ Fraction(8, 1)
 whether its routes can deadlock, `simulate` how they behave, `place` and `mapping` where tasks
 should lie; `synthesise` designs the global links of a dragonfly, and `resilience` tells what
 failures leave. See docs/python.md.
+should lie; `design` finds networks for so many hosts, `synthesise` the global links of a dragonfly,
+and `conjecture` counts components. See docs/python.md.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
     __version__: str
     from alphacut.service.library import Bisection as Bisection
     from alphacut.service.library import Bound as Bound
+    from alphacut.service.library import Conjecture as Conjecture
     from alphacut.service.library import Curve as Curve
+    from alphacut.service.library import FoundDesigns as FoundDesigns
     from alphacut.service.library import Layout as Layout
     from alphacut.service.library import Placement as Placement
     from alphacut.service.library import Profile as Profile
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import Verified as Verified
     from alphacut.service.library import bisection as bisection
     from alphacut.service.library import bound as bound
+    from alphacut.service.library import conjecture as conjecture
     from alphacut.service.library import curve as curve
     from alphacut.service.library import design as design
     from alphacut.service.library import fabric as fabric
@@ -61,7 +66,9 @@ __all__ = [
     "Asked",
     "Bisection",
     "Bound",
+    "Conjecture",
     "Curve",
+    "FoundDesigns",
     "Layout",
     "Placement",
     "Profile",
@@ -80,6 +87,7 @@ __all__ = [
     "__version__",
     "bisection",
     "bound",
+    "conjecture",
     "curve",
     "design",
     "fabric",

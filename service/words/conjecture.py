@@ -1,8 +1,17 @@
-"""What a lane of a conjecture says, in words."""
+"""What was checked of a conjecture, in words."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from alphacut.arrangements.structure.conjecture.lanes import Lane
+
+
+def of_conjecture(document: Mapping[str, Any], units: object = None) -> list[str]:  # noqa: ARG001
+    """Say of each lane what was covered, and what came of it."""
+    arrangement = document["arrangement"]
+    return [lane_words(Lane.from_json(arrangement, lane)) for lane in document["lanes"]]
 
 
 def lane_words(lane: Lane) -> str:

@@ -32,6 +32,11 @@ def design_lines(document: Json) -> list[str]:
     return aligned([_HEADS, *(_cells(row) for row in rows)])
 
 
+def of_design(document: Json, units: object = None) -> list[str]:  # noqa: ARG001
+    """Write the table, and what it holds."""
+    return [*design_lines(document), "", *design_words(document)]
+
+
 def design_words(document: Json) -> Iterator[str]:
     """Say what the table holds, and what is proven of it."""
     rows = document["designs"]

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 from alphacut.solver.common.demotion import demoted
+from alphacut.solver.common.errors import QuestionError
 
 if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec import Limits as Sizes
@@ -86,6 +87,10 @@ class Kind(Protocol):
         """
         ...
 
+    def subject(self, request: Json) -> str:  # noqa: ARG002
+        """Name what a request is about; empty: it is named after its networks."""
+        return ""
+
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of its document, which has a title; by default of any object."""
         return {"title": f"{self.name.capitalize()}Document", "type": "object"}
@@ -145,6 +150,16 @@ class StepKind(Kind, Protocol[Question]):
             What the steps before it have returned.
         """
         ...
+
+    def resumed(self, question: Question, document: Json) -> list[Json]:  # noqa: ARG002
+        """Return what the first steps have returned, read from a document that was verified.
+
+        Raises
+        ------
+        QuestionError
+            If it answers another question, or this kind does not go on from documents.
+        """
+        raise QuestionError("resume", f"{self.name} is not gone on from a document")
 
     def document(self, question: Question, found: Sequence[Json], about: Json) -> Json | None:
         """Write the document from what the steps have returned, or the first of them.

@@ -46,7 +46,14 @@ def upper_bound(shape: Shape, alpha: Fraction) -> Fraction:
 
 
 def lower_bound(shape: Shape, alpha: Fraction, *, work: int = WORK) -> Fraction:
-    """Return a capacity that no bisection of any arrangement falls below.
+    """Return a capacity that no bisection of any arrangement falls below; see `strongest_bound`."""
+    return strongest_bound(shape, alpha, work=work)[0]
+
+
+def strongest_bound(
+    shape: Shape, alpha: Fraction, *, work: int = WORK
+) -> tuple[Fraction, Fraction]:
+    """Return a capacity that no bisection falls below, and that of global links which shows it.
 
     Parameters
     ----------
@@ -63,7 +70,7 @@ def lower_bound(shape: Shape, alpha: Fraction, *, work: int = WORK) -> Fraction:
         least = Fraction(_least_sum(values, groups, half))
     else:
         least = _envelope(shape, at)
-    return _capacity(least / (at.denominator * shape.a), alpha)
+    return _capacity(least / (at.denominator * shape.a), alpha), at
 
 
 def _strongest(shape: Shape, alpha: Fraction) -> Fraction:

@@ -1,42 +1,43 @@
 """A machine of the front, built: distances, uniform traffic, a cut, and what a certificate proves.
 
-Engines that prove a bound at once or not at all are asked, and what they say is believed once the
-verifier has accepted it.
+Engines that prove a bound at once or not at all are asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.arrangements.formats.spec import build, parse
+from alphacut.arrangements.formats.spec import UNLIMITED, build, complete, parse
 from alphacut.arrangements.network import Line
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.codec import write
+from alphacut.solver.bisection.document import POINT_FORMAT
 from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.spectral import SpectralEngine
 from alphacut.solver.bisection.engines.spreading import SpreadingEngine
 from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.heuristics.starts import filled
-from alphacut.solver.bisection.outcome import Budget, Outcome, ignore
+from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import Cut, Problem
-from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.common.errors import Refused
 from alphacut.solver.design.machine import Machine, Range
+from alphacut.solver.design.names import CERTIFICATE, FORMULA
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from alphacut.arrangements.network import Network
+    from alphacut.solver.bisection.certificate.proofs import Certificate
     from alphacut.solver.bisection.engines._base import Method
     from alphacut.solver.common.alpha import Alpha
 
+Json = Mapping[str, Any]
 Reals = NDArray[np.float64]
 
 LARGEST_MEASURED = 800  # switches whose distances and loads are told
@@ -55,11 +56,14 @@ _BY_FAMILY = {
 
 @dataclass(frozen=True, kw_only=True)
 class Built:
-    """What the network of a machine says, beside its formulas."""
+    """What the network of a machine says, beside its formulas.
 
-    lower: Fraction | None  # of its bisection, by a certificate that was accepted
+    A certificate is believed once the verifier has accepted it, in the document.
+    """
+
+    lower: Fraction | None  # of its bisection, by the certificate
     upper: Fraction  # the best cut that was found
-    proof: str | None  # the kind of the certificate
+    point: Mapping[str, Any]  # both, as `alphacut-point/1`
     diameter: int | None = None  # hops between switches with hosts
     mean: Fraction | None = None  # hops between two hosts
     saturation: Range | None = None
@@ -72,15 +76,19 @@ class Built:
     def told(self, machine: Machine) -> Machine:
         """Return a machine with what its network adds to its formulas."""
         lower, upper = self.lower or Fraction(0), self.upper
+        reason, at = FORMULA if self.lower is None else CERTIFICATE, None
         diameter, mean, rate = machine.diameter, machine.mean, machine.saturation
         if machine.built:  # what stood there was no more than likely
             diameter = self.diameter
         else:
-            lower = max(lower, machine.bisection.lower)
+            if machine.bisection.lower > lower:
+                lower, reason, at = machine.bisection.lower, machine.reason, machine.at
             upper = min(upper, machine.bisection.upper)
         return replace(
             machine,
             bisection=Range(lower=lower, upper=upper),
+            reason=reason,
+            at=at,
             diameter=self.diameter if diameter is None else diameter,
             mean=self.mean if mean is None else mean,
             saturation=self.saturation if rate is None else rate,
@@ -89,24 +97,25 @@ class Built:
 
 def build_machine(machine: Machine, alpha: Alpha) -> Built:
     """Build a machine, look for a cut, prove what is proven at once, and measure distances."""
-    network = build(parse(dict(machine.topology)))
+    spec = parse(dict(machine.topology), UNLIMITED)
+    network = build(spec, UNLIMITED)
     balance = Balance.of(network, "hosts")
     cut = best_cut(network, balance, alpha)
     problem = Problem(network=network, balance=balance, alpha=alpha, cuts=(cut,))
     scale = alpha.scaled(Line(1, 0))
-    lower, proof = None, None
+    lower, certificate = None, None
     for method in _METHODS[_BY_FAMILY.get(machine.family, "eigenvalues")]:
         found = only(method()).solve(problem, Budget(), ignore)
         problem = replace(problem, cuts=(*problem.cuts, *found.cuts))
-        bound = _accepted(problem, found)
-        if bound and (lower is None or bound > lower):
-            lower, proof = bound, str(getattr(found.certificate, "kind", None))
+        bound = found.certified_bound if found.certificate is not None else 0
+        if bound > (lower or 0):
+            lower, certificate = bound, found.certificate
     best = problem.best
     assert best is not None
     built = Built(
         lower=None if lower is None else Fraction(lower, scale),
         upper=Fraction(problem.scaled(best), scale),
-        proof=proof,
+        point=_point(problem, complete(spec), lower or 0, certificate),
     )
     untold = machine.mean is None or machine.saturation is None
     if not untold or network.switches > LARGEST_MEASURED:
@@ -114,26 +123,34 @@ def build_machine(machine: Machine, alpha: Alpha) -> Built:
     return measured(built, network, alpha)
 
 
-def _accepted(problem: Problem, found: Outcome) -> int | None:
-    """Return the scaled bound that a verifier accepts the certificate of, if there is one."""
-    if found.certificate is None:
-        return None
-    try:
-        check_certificate(
-            write(found.certificate),
-            network=problem.network,
-            balance=problem.balance,
-            alpha=problem.alpha,
-            target=found.certified_bound,
-            established=_nothing_else,
-        )
-    except Refused:
-        return None
-    return found.certified_bound
-
-
-def _nothing_else(alpha: Alpha) -> int:
-    raise Refused(f"builds on a proof at α = {alpha}, of which there is none")
+def _point(
+    problem: Problem, topology: Json, bound: int, certificate: Certificate | None
+) -> dict[str, Any]:
+    """Write the best cut and a certificate as `alphacut-point/1`."""
+    cut, network = problem.best, problem.network
+    assert cut is not None
+    value, scale = problem.scaled(cut), problem.alpha.scaled(Line(1, 0))
+    return {
+        "format": POINT_FORMAT,
+        "topology": topology,
+        "switches": network.switches,
+        "links": network.count_by_class(),
+        "balance": problem.balance.name,
+        "status": "exact" if bound == value else "bounded",
+        "point": {
+            "alpha": str(problem.alpha),
+            "value": str(Fraction(value, scale)),
+            "lower": str(Fraction(bound, scale)),
+            "proof": None if certificate is None else "certificate",
+            "engine": None,
+            "seconds": 0.0,
+            "certificate": None if certificate is None else write(certificate),
+        },
+        "intercept": cut.line.intercept,
+        "slope": cut.line.slope,
+        "side": list(cut.side),
+        "provenance": {},
+    }
 
 
 def best_cut(network: Network, balance: Balance, alpha: Alpha) -> Cut:

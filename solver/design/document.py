@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED, complete, parse
 from alphacut.solver.design.built import Built, build_machine
 from alphacut.solver.design.front import Beside, Priced, front
-from alphacut.solver.design.names import FORMAT, PRICED
+from alphacut.solver.design.machine import Range, worst_of
+from alphacut.solver.design.names import CERTIFICATE, FORMAT, FORMULA, PRICED
 
 if TYPE_CHECKING:
-    from alphacut.solver.design.machine import Range
     from alphacut.solver.design.prices import Prices
     from alphacut.solver.design.question import DesignQuestion
 
+Json = Mapping[str, Any]
+WEAKEST_FIRST = ("bounded", "formula", "exact")
 LINKS = 60_000  # of the networks that are built, together: those of a front of 2,000 hosts
 
 
@@ -32,17 +35,6 @@ class Design:
         """Its spec, complete."""
         return complete(parse(dict(self.row.machine.topology), UNLIMITED))
 
-    @property
-    def status(self) -> str:
-        """Say what the bisection bandwidth rests on.
-
-        "exact": a certificate was accepted; "formula": the bounds meet, by argument and not by
-        certificate; "bounded": neither.
-        """
-        if self.built is not None and self.built.exact:
-            return "exact"
-        return "formula" if self.row.machine.bisection.known else "bounded"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Designs:
@@ -55,11 +47,17 @@ class Designs:
     beside: tuple[Beside, ...]  # the best of each family that has none on the front
 
 
-def designs(question: DesignQuestion) -> Designs:
-    """Find the front, and build its machines as far as they are not too large."""
+def designs(question: DesignQuestion, links: int = LINKS) -> Designs:
+    """Find the front, and build its first machines.
+
+    Parameters
+    ----------
+    links
+        Between switches, of all that are built together.
+    """
     found = front(question)
     rows = sorted(found.rows, key=lambda row: _order(row, question.order))[: question.listed]
-    left, listed = LINKS, list[Design]()
+    left, listed = links, list[Design]()
     for row in rows:
         built = row.built
         if built is None and row.machine.links <= left:
@@ -82,25 +80,6 @@ def with_built(row: Priced, built: Built | None) -> Design:
     return Design(row=replace(row, machine=built.told(row.machine)), built=built)
 
 
-def proven(found: Designs, measure: Callable[[Design], Design | None]) -> Designs:
-    """Replace designs by what solving finds out, in their order, until there is no more time.
-
-    Parameters
-    ----------
-    measure
-        Solves and verifies one; None: there is no time left.
-    """
-    kept = list(found.found)
-    for place, design in enumerate(kept):
-        if design.status == "exact":
-            continue
-        better = measure(design)
-        if better is None:
-            break
-        kept[place] = better
-    return replace(found, found=tuple(kept))
-
-
 def _order(row: Priced, order: str) -> tuple[float, ...]:
     machine = row.machine
     first: dict[str, float] = {
@@ -116,15 +95,10 @@ def _order(row: Priced, order: str) -> tuple[float, ...]:
 
 
 def document_of(found: Designs) -> dict[str, Any]:
-    """Write the document; capacities, prices and shares are exact, as strings."""
-    question = found.question
+    """Write what was found; capacities, prices and shares are exact, as strings."""
     on_front = {design.row.machine.family for design in found.found}
     return {
-        "format": FORMAT,
-        "hosts": question.hosts, "radix": question.radix, "within": str(question.within),
-        "alpha": str(question.alpha), "per_host": str(question.per_host),
-        "spare_ports": question.spare_ports, "sort": question.order,
-        "prices": _prices(question.prices),
+        **asked_of(found.question),
         "families": [
             {"family": name, "fitting": number, "listed": name in on_front}
             for name, number in found.fitting.items()
@@ -136,6 +110,19 @@ def document_of(found: Designs) -> dict[str, Any]:
             {**row_of(Design(row=each.row)), "than": each.than, "dearer": _text(each.dearer)}
             for each in found.beside
         ],
+    }
+
+
+def asked_of(question: DesignQuestion) -> dict[str, Any]:
+    """Write what was asked for, but for the families."""
+    return {
+        "format": FORMAT,
+        "hosts": question.hosts, "radix": question.radix, "within": str(question.within),
+        "alpha": str(question.alpha), "per_host": str(question.per_host),
+        "spare_ports": question.spare_ports, "sort": question.order,
+        "arrangement": question.arrangement, "balanced": question.balanced,
+        "unused_ports": question.unused_ports, "limit": question.listed,
+        "prices": _prices(question.prices),
     }  # fmt: skip
 
 
@@ -157,8 +144,8 @@ def _prices(prices: Prices) -> dict[str, Any]:
 
 def row_of(design: Design) -> dict[str, Any]:
     """Write one design."""
-    machine, alpha = design.row.machine, design.row.alpha
-    return {
+    machine = design.row.machine
+    row = {
         "family": machine.family, "name": machine.name, "topology": design.topology,
         "hosts": machine.hosts, "grows_to": machine.grows_to,
         "switches": machine.switches, "ports": machine.ports,
@@ -171,14 +158,95 @@ def row_of(design: Design) -> dict[str, Any]:
         "watts_per_host": _text(design.row.watts / machine.hosts),
         "diameter": machine.diameter,
         "mean_distance": None if machine.mean is None else _text(machine.mean),
-        "status": design.status,
-        "proof": None if design.built is None else design.built.proof,
-        "bisection": _text(machine.bisection.upper), "lower": _text(machine.bisection.lower),
-        "bisection_per_host": _text(machine.each.upper),
-        "bisection_per_host_lower": _text(machine.each.lower),
         "saturation": None if machine.saturation is None else _range(machine.saturation),
-        "after_worst_link": _range(machine.after_worst_link(alpha)),
+        "reason": machine.reason, "at": None if machine.at is None else _text(machine.at),
+        "point": None if design.built is None else design.built.point,
     }  # fmt: skip
+    return told_of(row, machine.bisection, design.row.alpha)
+
+
+def told_of(row: Json, bisection: Range, alpha: Fraction) -> dict[str, Any]:
+    """Complete a row with what follows from its bounds and its point.
+
+    The status is "exact" where a certificate proves the cut beside it; "formula" where the bounds
+    meet, but by argument; else "bounded".
+    """
+    written, hosts, cables = row["point"], row["hosts"], row["cables"]
+    exact = written is not None and written["status"] == "exact"
+    return {
+        **row,
+        "status": "exact" if exact else "formula" if bisection.known else "bounded",
+        "proof": None if written is None else _kind(written["point"]["certificate"]),
+        "bisection": _text(bisection.upper), "lower": _text(bisection.lower),
+        "bisection_per_host": _text(bisection.upper / hosts),
+        "bisection_per_host_lower": _text(bisection.lower / hosts),
+        "after_worst_link": _range(worst_of(bisection, cables["local"], cables["global"], alpha)),
+    }  # fmt: skip
+
+
+def _kind(certificate: Json | None) -> str | None:
+    return None if certificate is None else str(certificate["kind"])
+
+
+def proven(row: Json, written: Json, alpha: Fraction) -> dict[str, Any]:
+    """Improve a row by a point that solving has found, if that proves as much."""
+    point, known = written["point"], row["point"]
+    bound, bisection = (
+        Fraction(0),
+        Range(lower=Fraction(row["lower"]), upper=Fraction(row["bisection"])),
+    )
+    if point["proof"] == "certificate":
+        bound = Fraction(point["lower"])
+    if known is not None and bound < Fraction(known["point"]["lower"]):
+        return dict(row)
+    better: dict[str, Any] = {"point": dict(written)}
+    if bound >= bisection.lower:
+        better |= {"reason": CERTIFICATE, "at": None}
+    bounds = Range(
+        lower=max(bound, bisection.lower), upper=min(bisection.upper, Fraction(point["value"]))
+    )
+    return told_of({**row, **better}, bounds, alpha)
+
+
+def unproven(document: Json) -> dict[str, Any]:
+    """Return a document without points, with no more than formulas tell."""
+    alpha = Fraction(document["alpha"])
+    rows = [_by_formula(row, alpha) for row in document["designs"]]
+    status = min((row["status"] for row in rows), key=WEAKEST_FIRST.index, default="bounded")
+    return {**document, "designs": rows, "status": status}
+
+
+def _by_formula(row: Json, alpha: Fraction) -> dict[str, Any]:
+    certified = row["reason"] == CERTIFICATE
+    bounds = Range(
+        lower=Fraction(0) if certified else Fraction(row["lower"]),
+        upper=Fraction(row["cables"]["local"]) + alpha * row["cables"]["global"]
+        if row["point"] is not None
+        else Fraction(row["bisection"]),
+    )
+    plain = {"point": None, "reason": FORMULA if certified else row["reason"]}
+    return told_of({**row, **plain}, bounds, alpha)
+
+
+def whole(found: Json, proofs: Sequence[Json | None], about: Json) -> dict[str, Any]:
+    """Write the document.
+
+    Parameters
+    ----------
+    found
+        What `document_of` has written.
+    proofs
+        For the first designs what solving has found; None: nothing.
+    about
+        Where and how it was computed.
+    """
+    alpha = Fraction(found["alpha"])
+    rows = [
+        row if proof is None else proven(row, proof, alpha)
+        for row, proof in zip_longest(found["designs"], proofs[: len(found["designs"])])
+    ]
+    status = min((row["status"] for row in rows), key=WEAKEST_FIRST.index, default="bounded")
+    return {**found, "status": status, "designs": rows, "provenance": dict(about)}
 
 
 def _range(found: Range) -> dict[str, str]:

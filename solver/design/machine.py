@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from alphacut.solver.design.names import FORMULA
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -49,6 +51,8 @@ class Machine:
     mean: Fraction | None  # hops between two hosts, without their own links; None: the same
     saturation: Range | None  # under uniform traffic, as a share of what a host sends; None: same
     formula: bool  # whether a value that is known is so by argument alone
+    reason: str = FORMULA  # the argument that gives the lower bound, one of `names.REASONS`
+    at: Fraction | None = None  # of the reason "shares": a capacity of global links, up to α
     built: bool = False  # whether bounds are told only once it is built
 
     @property
@@ -79,9 +83,14 @@ class Machine:
         Any cut loses no more than the largest capacity, and the best one what its largest link
         has, which is no less than the least.
         """
-        largest = max(alpha if self.global_ else 0, 1 if self.local else 0)
-        least = min(alpha if self.global_ else largest, 1 if self.local else largest)
-        return Range(
-            lower=max(Fraction(0), self.bisection.lower - largest),
-            upper=max(Fraction(0), self.bisection.upper - least),
-        )
+        return worst_of(self.bisection, self.local, self.global_, alpha)
+
+
+def worst_of(bisection: Range, local: int, global_: int, alpha: Fraction) -> Range:
+    """Return what is left of a bisection after the worst failure of one of so many links."""
+    largest = max(alpha if global_ else 0, 1 if local else 0)
+    least = min(alpha if global_ else largest, 1 if local else largest)
+    return Range(
+        lower=max(Fraction(0), bisection.lower - largest),
+        upper=max(Fraction(0), bisection.upper - least),
+    )

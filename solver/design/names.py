@@ -6,6 +6,9 @@ FORMAT = "alphacut-design/2"
 PRICED = ("switch", "host", "local", "global", "copper", "optical")
 CABLES = ("copper", "optical", "host")
 LAID_OUT = ("rack", "box")  # what only a machine in its racks is charged for
+FORMULA, SHARES, MAJORITIES, CERTIFICATE = "formula", "shares", "majorities", "certificate"
+REASONS = (FORMULA, SHARES, MAJORITIES, CERTIFICATE)  # what a lower bound rests on
+LONGEST_PRICES = 100_000  # characters of a file
 ORDERS = ("price", "watts", "bisection", "switches", "hosts", "diameter", "mean")
 USUAL = (
     "fat_tree",

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
 from alphacut.arrangements.words import known_names, shown
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.design.names import CABLES, LAID_OUT, PRICED
+from alphacut.solver.design.names import CABLES, LAID_OUT, LONGEST_PRICES, PRICED
 
 if TYPE_CHECKING:
     from alphacut.solver.design.machine import Machine
 
 BLOCK = 32  # switches
-LARGEST_FILE = 100_000  # characters
 
 EXAMPLE = """\
 # What alphacut takes if no prices are given. These are round numbers of the size of list prices
@@ -135,8 +134,8 @@ def read_prices(text: str) -> Prices:
     QuestionError
         It names what is wrong and says what would be right.
     """
-    if len(text) > LARGEST_FILE:
-        raise QuestionError("prices", f"has {len(text):,} characters, at most {LARGEST_FILE:,}")
+    if len(text) > LONGEST_PRICES:
+        raise QuestionError("prices", f"has {len(text):,} characters, at most {LONGEST_PRICES:,}")
     try:
         # numbers stay text until they are read exactly
         found = tomllib.loads(text, parse_float=str)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from alphacut.solver.design.names import FORMAT, NAMES, ORDERS, PRICED
+from alphacut.solver.common.schemas import PROVENANCE
+from alphacut.solver.design.names import FORMAT, NAMES, ORDERS, PRICED, REASONS
 
 _NUMBER = {"type": "string", "pattern": r"^[0-9]+(/[0-9]+)?$", "description": "exact, as 5/4"}
 _COUNT = {"type": "integer", "minimum": 0}
@@ -54,6 +55,18 @@ _FIELDS: dict[str, Any] = {
         "anyOf": [{"type": "string"}, _NULL],
         "description": "the kind of the certificate that was accepted; for a bounded row it proves "
         "a lower bound",
+    },
+    "reason": {
+        "enum": [*REASONS],
+        "description": "what the lower bound rests on; shares and majorities are those of groups",
+    },
+    "at": {
+        "anyOf": [_NUMBER, _NULL],
+        "description": "of shares: the capacity of a global link, α at most, that shows the bound",
+    },
+    "point": {
+        "anyOf": [{"type": "object"}, _NULL],
+        "description": "the best cut and the certificate, an alphacut-point/1; null: not built",
     },
     "bisection": {**_NUMBER, "description": "an upper bound, in local links"},
     "lower": {**_NUMBER, "description": "a lower bound, in local links"},
@@ -107,6 +120,10 @@ DESIGN: dict[str, Any] = _record(
         "per_host": _NUMBER,
         "spare_ports": _COUNT,
         "sort": {"enum": [*ORDERS]},
+        "arrangement": {"anyOf": [{"type": "string"}, _NULL], "description": "of dragonflies"},
+        "balanced": {"type": "boolean"},
+        "unused_ports": {"type": "boolean"},
+        "limit": _COUNT,
         "prices": _PRICES,
         "families": {
             "type": "array",
@@ -121,11 +138,16 @@ DESIGN: dict[str, Any] = _record(
         },
         "fitting": {**_COUNT, "description": "shapes of all families that were compared"},
         "front": {**_COUNT, "description": "machines that none is better than"},
+        "status": {
+            "enum": ["exact", "formula", "bounded"],
+            "description": "the weakest of the designs",
+        },
         "designs": {"type": "array", "items": _record("DesignRow", _FIELDS)},
         "beside": {
             "type": "array",
             "items": _BESIDE,
             "description": "the best of each family that has none on the front",
         },
+        "provenance": PROVENANCE,
     },
 )

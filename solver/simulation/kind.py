@@ -79,6 +79,10 @@ class SimulationKind(StepKind["Question"]):
         """Write what was measured."""
         return question.document(found, about)
 
+    def resumed(self, question: Question, document: Json) -> list[Json]:
+        """Go on after the loads that were simulated."""
+        return question.resumed(document)
+
     def schema(self) -> dict[str, Any]:
         """Return the schema of the document."""
         from alphacut.solver.simulation.schema import SIMULATION

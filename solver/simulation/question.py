@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from alphacut.arrangements.formats.spec import Limits, build, complete, parse
 from alphacut.arrangements.network import Network
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.asked import Asked
 from alphacut.solver.routing.choice import read_vcs
 from alphacut.solver.routing.question import asked_of, check_mechanism
@@ -98,6 +99,35 @@ class Question:
                 demand = Demand.of(self.traffic, self.network)
                 told["saturation"] = str(built.mechanism.loads(demand).saturation)
         return told
+
+    def resumed(self, document: Json) -> list[Json]:
+        """Return what the steps of an earlier run have returned, as far as its loads are these.
+
+        Raises
+        ------
+        QuestionError
+            If it simulated anything else.
+        """
+        from alphacut.solver.routing.document import mechanism_json
+
+        known, asked = document["mechanism"], self.asked
+        if asked.colouring is None and "colouring" in known:  # which takes long to be found
+            asked = replace(asked, colouring=known["colouring"])
+        built = mechanism_json(asked.build(self.topology, self.network))
+        now = {
+            "topology": self.topology, "traffic": self.traffic.spec,
+            "any_vc": self.request["any_vc"] is not None, "parameters": asdict(self.params),
+            "mechanism": {name: each for name, each in built.items() if name != "listed"},
+        }  # fmt: skip
+        for name, each in now.items():
+            if document[name] != each:
+                raise QuestionError("resume", f"that run was about another {name}")
+        offered = [str(load) for load in self.loads[: len(document["runs"])]]
+        if [run["offered"] for run in document["runs"]] != offered:
+            raise QuestionError("resume", "that run had other loads first")
+        found: list[Json] = [{"run": run} for run in document["runs"]]
+        first = {name: document[name] for name in ("mechanism", "saturation") if name in document}
+        return [{**found[0], **first}, *found[1:]]
 
     def document(self, found: Sequence[Json], about: Json) -> Json | None:
         """Write what was measured; None if nothing was."""

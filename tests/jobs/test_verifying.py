@@ -54,6 +54,8 @@ FALSE: dict[str, Json] = {
     "placement": {"seconds": "1/1000000000"},
     "synthesis": {"value": "1"},
     "resilience": {"bands": []},
+    "design": {"hosts": 1},
+    "conjecture": {"failures": 1, "first_failure": {"a": 1, "components": 2}},
 }
 
 
@@ -81,6 +83,10 @@ def falsified(name: str, document: Json) -> Json:
         return {**document, "runs": [{**run, **FALSE[name]} for run in document["runs"]]}
     if name == "resilience":
         return {**document, "networks": [{**n, **FALSE[name]} for n in document["networks"]]}
+    if name == "conjecture":
+        return {**document, "lanes": [{**lane, **FALSE[name]} for lane in document["lanes"]]}
+    if name == "design":
+        return {**document, "designs": [{**row, **FALSE[name]} for row in document["designs"]]}
     part = {"routing": "deadlock", "placement": "placed", "synthesis": "invariant"}[name]
     return {**document, part: {**document[part], **FALSE[name]}}
 
@@ -96,6 +102,10 @@ def lied(name: str, found: Json) -> Json:
     if name == "resilience":  # the worst links are told to leave more than they do
         false = {"links": [{"number": 1, "lower": "9", "upper": "9"}]}
         return {**found, "worst": {**found["worst"], **false}} if "worst" in found else found
+    if name == "design":
+        return {**found, "found": falsified(name, found["found"])}
+    if name == "conjecture":
+        return {**found, "lane": {**found["lane"], **FALSE[name]}}
     if name == "synthesis" and "invariant" not in found:  # a proof, and not the search
         return found
     return falsified(name, found)

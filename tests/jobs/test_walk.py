@@ -38,6 +38,8 @@ COMMANDS: dict[str, list[str]] = {
                    "--warm-up", "0"],
     "synthesis": ["synthesise", SPEC, "--alpha", "3"],
     "resilience": ["resilience", SPEC, "--fail", "links=1", "--samples", "1"],
+    "conjecture": ["conjecture", "helix", "--h", "2", "--a-max", "9", "--method", "rotation"],
+    "design": ["design", "--hosts", "16", "--radix", "6", "--families", "hyperx"],
 }  # fmt: skip
 ASKED: dict[str, dict[str, Any]] = {
     "structure": {},
@@ -47,6 +49,8 @@ ASKED: dict[str, dict[str, Any]] = {
     "simulation": {"mechanism": "minimal", "loads": [1], "cycles": 600, "warm_up": 0},
     "synthesis": {"alpha": 3},
     "resilience": {"fail": "links=1", "samples": 1},
+    "conjecture": {"arrangement": "helix", "h": 2, "a_max": 9, "method": "rotation"},
+    "design": {"hosts": 16, "radix": 6, "families": "hyperx"},
 }
 TOPOLOGY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
 Walks = dict[str, list[str]]
@@ -84,8 +88,10 @@ def by_http(kind: StepKind[Any], folder: Path) -> None:
     """Check a request as the service does, and work on its job as a worker does."""
     sizes = Limits(switches=1000, links=1000)
     allowed = Allowed(sizes=sizes, total=5000, batch=9, default_seconds=600, max_seconds=600)
-    several = "topologies" in kind.request().model_fields
-    about: dict[str, Any] = {"topologies": [TOPOLOGY]} if several else {"topology": TOPOLOGY}
+    fields = kind.request().model_fields
+    about: dict[str, Any] = {"topology": TOPOLOGY} if "topology" in fields else {}
+    if "topologies" in fields:
+        about = {"topologies": [TOPOLOGY]}
     body = {"kind": kind.name, **about, **ASKED[kind.name]}
     [asked] = check_job(json.dumps(body).encode(), allowed).submissions
     with closing(SqlStore(f"sqlite:///{folder / 'jobs.sqlite3'}")) as store:

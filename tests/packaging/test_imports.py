@@ -134,6 +134,8 @@ def in_their_own_words() -> dict[str, tuple[str, ...]]:
             f"{solver}.throughput.models",
             f"{solver}.traffic",
         ),
+        "conjecture": (),
+        "design": (f"{BISECTION}.verify", *(f"{BISECTION}.{name}" for name in STATED)),
         "synthesis": (  # the verifier of points, and what that takes
             f"{BISECTION}.verify",
             *(f"{BISECTION}.{name}" for name in STATED),

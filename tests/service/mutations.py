@@ -73,6 +73,11 @@ def _requests() -> Iterator[dict[str, Any]]:
         "kind": "resilience", "topologies": [dragonfly], "fail": "links=1:2", "samples": 1,
         "domains": {"rack": [0, 1]}, "traffic": ["uniform"],
     }  # fmt: skip
+    yield {"kind": "conjecture", "arrangement": "nautilus", "h": "2:3", "a_max": 9, "a_min": 3}
+    yield {
+        "kind": "design", "hosts": 20, "radix": 6, "families": ["hyperx"], "prove": 5,
+        "cost": {"switch": "1/2"}, "limits": LIMITS,
+    }  # fmt: skip
     yield {"kind": "throughput", "topology": dragonfly, "traffic": "shift:2", "alpha": "5/4"}
     yield {"kind": "bisection-point", "topology": SPECS[0], "alpha": "5/4"}
     yield {

@@ -25,6 +25,8 @@ DRAGONFLY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "rela
 PLACEMENT = {"kind": "placement", "topology": DRAGONFLY, "grid": [8, 8]}
 SYNTHESIS = {"kind": "synthesis", "topology": DRAGONFLY, "alpha": 3}
 RESILIENCE = {"kind": "resilience", "topologies": [DRAGONFLY], "fail": "links=1"}
+CONJECTURE = {"kind": "conjecture", "arrangement": "helix", "h": 2, "a_max": 9}
+DESIGN = {"kind": "design", "hosts": 16, "radix": 6, "families": "hyperx"}
 ROUTING = {"kind": "routing", "topology": DRAGONFLY, "mechanism": "minimal"}
 SIMULATION = {**ROUTING, "kind": "simulation"}
 
@@ -65,6 +67,13 @@ REQUESTS: dict[str, tuple[Any, set[int], str]] = {
         {**RESILIENCE, "topologies": [{**DRAGONFLY, "failed": {"random_links": 1}}]},
         {422}, "topologies.0.failed.random_links"),
     "routes that are not given": ({**ROUTING, "mechanism": "routes"}, {422}, "routes"),
+    "components of no range": ({**CONJECTURE, "h": "3:2"}, {422}, "h"),
+    "components of too many links": ({**CONJECTURE, "h": 64, "a_max": 10_000}, {422}, "a_max"),
+    "components by what is not": ({**CONJECTURE, "method": "intervals"}, {422}, "method"),
+    "designs of no ports": ({**DESIGN, "radix": 0}, {422}, "radix"),
+    "designs of a family that is none": ({**DESIGN, "families": "ring"}, {422}, "families"),
+    "a price that is none": ({**DESIGN, "cost": {"switch": "x"}}, {422}, "cost.switch"),
+    "proofs in no time": ({**DESIGN, "prove": 0}, {422}, "prove"),
     "an unknown limit of a comparison": ({**COMPARE, "limits": {"x": 1}}, {422}, "limits.x"),
 }  # fmt: skip
 
@@ -86,6 +95,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "throughput": THROUGHPUT,
     "placement": PLACEMENT, "routing": ROUTING, "simulation": SIMULATION, "synthesis": SYNTHESIS,
     "resilience": RESILIENCE,
+    "design": DESIGN, "conjecture": CONJECTURE,
 }  # fmt: skip
 
 

@@ -17,6 +17,8 @@ VERIFIED = frozenset(
         "alphacut-simulation/1",
         "alphacut-synthesis/1",
         "alphacut-resilience/1",
+        "alphacut-design/2",
+        "alphacut-conjecture/1",
     )
 )
 FORMAT = re.compile(r"alphacut-[a-z]{1,20}/[0-9]{1,3}")

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from alphacut.arrangements.errors import ArrangementsError
+from alphacut.arrangements.errors import NotCompiled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
-
-
-class NotCompiled(ArrangementsError):
-    """The compiler is not installed."""
 
 
 def compiled(function: Function) -> Function:

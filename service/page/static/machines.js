@@ -1,7 +1,7 @@
 // Finding a network: for about so many hosts, of switches with so many ports, as one front.
 
 import { announce } from "./announce.js";
-import { get } from "./api.js";
+import { get, post } from "./api.js";
 import { field } from "./ask/fields.js";
 import { clearProblems, showProblem } from "./ask/problems.js";
 import { make } from "./dom.js";
@@ -14,8 +14,11 @@ const BY = { exact: "proven", formula: "formula", bounded: "bounds" };
 const BY_HOSTS = ["fat_tree", "leaf_spine", "xgft", "dragonfly_plus"];  // some switches have none
 const HEADS = ["network", "hosts", "switches", "copper", "optical", "price/host", "W/host", "hops", "mean", "B/host", "by", "uniform", ""];
 
-/** Fill the form; onUse(topology, alpha, balance) hears which machine is to be asked about. */
-export function machineForm(form, card, onUse) {
+/**
+ * Fill the form; onUse(topology, alpha, balance) hears which machine is to be asked about, and
+ * onJobs(jobs) of the job that proves bisections.
+ */
+export function machineForm(form, card, onUse, onJobs) {
   form.append(make("div", { class: "fields" },
     field("hosts", { schema: TEXT, label: "hosts, about", value: "1000" }),
     field("radix", { schema: TEXT, label: "ports of a switch", value: "32" }),
@@ -25,12 +28,15 @@ export function machineForm(form, card, onUse) {
     field("spare_ports", { schema: TEXT, label: "ports left free", hint: "of each switch" }),
     field("sort", { schema: ORDER, label: "sorted by" }),
     field("families", { schema: TEXT, label: "families", hint: "such as xgft,dragonfly,hyperx; all if left out", wide: true }),
-    field("cost", { schema: TEXT, label: "prices", hint: "such as switch=20,copper=1,optical=4", wide: true })),
+    field("cost", { schema: TEXT, label: "prices", hint: "such as switch=20,copper=1,optical=4", wide: true }),
+    field("prove", { schema: TEXT, label: "prove for", hint: "seconds, as a job; left out: shown at once" })),
   make("div", {}, make("button", { type: "submit" }, "Find")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     clearProblems(form);
     try {
+      const { prove, ...asked } = Object.fromEntries(query(form));
+      if (prove) return onJobs([await post("/v1/jobs", { kind: "design", ...asked, prove: Number(prove) })]);
       const { body } = await get(`/v1/design?${query(form)}`);
       card.querySelector("#machines-found").replaceChildren(found(body, onUse));
       card.hidden = false;

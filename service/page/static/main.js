@@ -56,13 +56,15 @@ part("jobs").addEventListener("click", (event) => event.target.closest("a") && r
 part("save-plot").addEventListener("click", () => desk.chart.save("alphacut"));
 part("save-cut").addEventListener("click", () => desk.saveCut());
 
-askForm(part("ask"), (jobs) => {
+function asked(jobs) {
   desk.asked(jobs);
   select(jobs.map(({ id }) => id));
   list.look();
   reveal();
   announce(jobs.length === 1 ? `Asked for ${jobs[0].name}.` : `Asked for ${jobs.length} networks.`);
-}).then(fill).catch((problem) => {
+}
+
+askForm(part("ask"), asked).then(fill).catch((problem) => {
   if (problem.status === 401) askForKey(problem);
   else showProblem(part("ask"), { title: problem.title, message: problem.message, errors: [] });
 });
@@ -71,7 +73,7 @@ machineForm(part("design"), part("machines"), (topology, alpha, balance) => {
   part("ask").scrollIntoView();
   const fields = ["[data-path='topology.a']", "[data-path^='topology.']"];
   fields.map((each) => part("ask").querySelector(each)).find(Boolean).focus();
-});
+}, asked);
 NARROW.addEventListener("change", arrange);
 list.look();
 onSelection((ids) => {

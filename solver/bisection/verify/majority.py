@@ -71,8 +71,10 @@ def check_majority(proof: MajorityProof, asked: Asked) -> str:
         groups = _of_any_wiring(asked.network, members, groups, capacities, asked.alpha)
     between = _between(proof.groups, len(members), capacities)
     if alike:
-        one = _any_of(groups)
-        bound = _least_alike(one, proof.ties, len(groups), between, half, highest + 1)
+        one, number = _any_of(groups), len(groups)
+        if proof.ties != number:
+            raise Refused(f"where groups are alike, ties are {number}, as many as groups")
+        bound = least_of_alike(one, number, between, half, highest + 1)
     else:
         bound = _least(groups, between, half, proof.ties)
     if bound <= highest:
@@ -113,13 +115,20 @@ def _any_of(groups: list[Group]) -> Group:
     return replace(groups[0], least=least, within=within, most=max(group.most for group in groups))
 
 
-def _least_alike(group: Group, ties: int, number: int, between: int, half: int, above: int) -> int:
+def least_of_alike(group: Group, number: int, between: int, half: int, above: int) -> int:
     """Return the least that any bisection is charged where groups are alike; no more than `above`.
 
     Each switch weighs 1: all weigh the same, and weights are in units of what they have in common.
+
+    Parameters
+    ----------
+    number
+        Of groups.
+    between
+        Capacity between any two of them, at least.
+    half
+        Weight of side 1.
     """
-    if ties != number:
-        raise Refused(f"where groups are alike, ties are {number}, as many as groups")
     charged = _Labelled.of(group.size, group.least, number, half)
     within = _Labelled.of(group.size, group.within, number, half)
     tie, least = group.size // 2, above

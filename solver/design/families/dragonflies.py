@@ -19,7 +19,7 @@ from alphacut.arrangements.links.trunking import misfit, usual_form
 from alphacut.arrangements.network import Line
 from alphacut.solver.bisection.bounds.majority.majorities import Majorities, charges_of
 from alphacut.solver.common.alpha import Alpha
-from alphacut.solver.design.bounds import lower_bound, upper_bound
+from alphacut.solver.design.bounds import strongest_bound, upper_bound
 from alphacut.solver.design.families._base import (
     SLACK,
     Found,
@@ -33,6 +33,7 @@ from alphacut.solver.design.families._base import (
     sieve,
 )
 from alphacut.solver.design.machine import FULL, Machine, Range
+from alphacut.solver.design.names import MAJORITIES, SHARES
 from alphacut.solver.design.shapes import Shape
 
 if TYPE_CHECKING:
@@ -273,12 +274,15 @@ def refined(machine: Machine, alpha: Alpha) -> Machine:
     """Return the same with the best lower bound that holds for every wiring."""
     shape = shape_of(machine)
     upper = machine.bisection.upper
-    lower = max(
-        machine.bisection.lower,
-        lower_bound(shape, alpha.fraction, work=SUMS),
-        by_majorities(shape, alpha, upper),
-    )
-    return replace(machine, bisection=Range(lower=min(lower, upper), upper=upper))
+    shares, at = strongest_bound(shape, alpha.fraction, work=SUMS)
+    majorities = by_majorities(shape, alpha, upper)
+    lower = max(machine.bisection.lower, shares, majorities)
+    bisection = Range(lower=min(lower, upper), upper=upper)
+    if lower == machine.bisection.lower:
+        return replace(machine, bisection=bisection)
+    if lower == majorities:
+        return replace(machine, bisection=bisection, reason=MAJORITIES)
+    return replace(machine, bisection=bisection, reason=SHARES, at=at)
 
 
 def shape_of(machine: Machine) -> Shape:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -11,13 +12,14 @@ import jsonschema
 import pytest
 
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.design.document import designs, document_of
+from alphacut.solver.design.document import designs, document_of, whole
 from alphacut.solver.design.families.catalogue import FAMILIES
 from alphacut.solver.design.front import ALIKE, front, priced
 from alphacut.solver.design.names import NAMES, ORDERS
 from alphacut.solver.design.prices import EXAMPLE, example_prices, read_prices
 from alphacut.solver.design.question import read_question
 from alphacut.solver.design.schema import DESIGN
+from alphacut.solver.design.verify.document import verify_design
 
 
 @pytest.mark.parametrize(("hosts", "radix"), [(100, 12), (1000, 24)])
@@ -118,8 +120,10 @@ def test_documents_keep_to_their_schema() -> None:
         {"cost": {"switch": 1}},
     )
     for each in asked:
-        document = document_of(designs(read_question(hosts=72, radix=10, **each)))
+        found = document_of(designs(read_question(hosts=72, radix=10, **each)))
+        document = whole(found, [], {})
         jsonschema.validate(document, DESIGN)
+        assert verify_design(json.loads(json.dumps(document))).status == document["status"]
 
 
 def test_more_shapes_than_are_compared_are_refused() -> None:

@@ -1,0 +1,1 @@
+"""Whether arrangements form a single globally connected component (GCC), network after network."""

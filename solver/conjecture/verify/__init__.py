@@ -1,0 +1,1 @@
+"""Checking documents on conjectures, from nothing but themselves."""

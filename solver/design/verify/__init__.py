@@ -1,0 +1,1 @@
+"""Checking documents of designs, from nothing but themselves."""
