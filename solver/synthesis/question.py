@@ -18,6 +18,7 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.listening import told_to_stop
 from alphacut.solver.synthesis import document as documents
+from alphacut.solver.synthesis.recabling import question as recabling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +34,7 @@ USUAL_SECONDS = 60.0  # of a search among many arrangements, where no limit is g
 LISTED = 300_000  # arrangements up to which a cut of every class is written down: see the verifier
 POSITIONS = 8  # in a group, whose permutations the verifier compares
 LARGEST = 3_000  # switches
+NONE = "none"  # the symmetry of a network whose cables move one by one
 
 
 def shape_of(request: Json, sizes: Limits = UNLIMITED) -> Shape:
@@ -62,6 +64,20 @@ def shape_of(request: Json, sizes: Limits = UNLIMITED) -> Shape:
     return Shape(a=spec.a, h=spec.h, groups=spec.groups)
 
 
+def check(request: Json, sizes: Limits = UNLIMITED) -> None:
+    """Refuse what cannot be arranged, or not as it was asked.
+
+    Raises
+    ------
+    QuestionError
+        With the field that is wrong.
+    """
+    if request["symmetry"] == NONE:
+        recabling.read(request, LARGEST, sizes)
+    else:
+        shape_of(request, sizes)
+
+
 def steps(request: Json) -> int:
     """Return one for the search, and one for each α."""
     return 1 + len(request["alpha"])
@@ -70,7 +86,7 @@ def steps(request: Json) -> int:
 def work(request: Json, step: int, earlier: Sequence[Json]) -> Json:
     """Search for an arrangement, or prove its bisection at one α."""
     if step == 0:
-        return _designed(request)
+        return _recabled(request) if request["symmetry"] == NONE else _designed(request)
     return _proven(request, Alpha.parse(request["alpha"][step - 1]), step, earlier)
 
 
@@ -82,6 +98,13 @@ def document(request: Json, found: Sequence[Json], about: Json) -> Json | None:
     missing = map(Alpha.parse, request["alpha"][len(points) :])
     points += [_point(request, alpha, found[0], seconds=0.0) for alpha in missing]
     return documents.document(request, found[0], points, about)
+
+
+def _recabled(request: Json) -> Json:
+    """Search for ends of cables to move."""
+    limit = request["limits"].get("seconds")
+    seconds = USUAL_SECONDS if limit is None else SEARCH_SHARE * limit
+    return recabling.designed(request, LARGEST, seconds, _until)
 
 
 def _designed(request: Json) -> Json:
@@ -189,6 +212,14 @@ def _spent(earlier: Sequence[Json]) -> list[Json]:
     return [each["point"] for each in earlier[1:]]
 
 
+def _topology(request: Json, designed: Json) -> Json:
+    """Return the complete spec of what was designed."""
+    if request["symmetry"] == NONE:
+        return recabling.topology_of(request, designed)
+    pairs = tuple((x, y) for x, y in designed["offsets"])
+    return documents.lift_topology(request["topology"], pairs)
+
+
 def _point(request: Json, alpha: Alpha, designed: Json, seconds: float | None) -> Json:
     """Write what is known of the design at one α: with no time, the cut of the search alone."""
     from alphacut.solver.bisection.balance import Balance
@@ -199,8 +230,7 @@ def _point(request: Json, alpha: Alpha, designed: Json, seconds: float | None) -
     from alphacut.solver.bisection.problem import Cut
     from alphacut.solver.bisection.solver import Solver
 
-    pairs = tuple((x, y) for x, y in designed["offsets"])
-    spec = parse(documents.lift_topology(request["topology"], pairs), UNLIMITED)
+    spec = parse(_topology(request, designed), UNLIMITED)
     network = build(spec, UNLIMITED)
     balance = Balance.of(network)
     inquiry = Inquiry(network=network, balance=balance, low=alpha, high=alpha)

@@ -39,12 +39,15 @@ from alphacut.solver.synthesis.verify.counting import (
     number_of_arrangements,
     severed,
 )
+from alphacut.solver.synthesis.verify.recabling import Recabling
 
 FORMAT = "alphacut-synthesis/1"
 FIELDS = (
     *("format", "topology", "question", "status", "design", "bisection", "upper", "invariant"),
     *("best", "points", "search", "provenance"),
 )
+NONE = "none"
+MOVED = ("start", "moves")  # fields of a document on moved cables
 WEAKEST_FIRST = ("bounded", "formula", "closed", "exact")
 Json = Mapping[str, Any]
 Line = tuple[int, int, int]  # a, h and groups
@@ -73,27 +76,49 @@ def verify_synthesis(
     Refused
         If something in it is false.
     """
-    written = document_in(document, FORMAT, FIELDS)
+    written = document_in(document, FORMAT, (*FIELDS, *MOVED))
     missing = next((name for name in FIELDS if name not in written), None)
     if missing is not None:
         raise DocumentError(f"{missing} is missing")
     with within(limits):
-        shape = _design(written)
         alphas = _question(written)
         statuses = _points(written, alphas, load, limits)
-        uppers = [
-            _upper(each, alpha, shape)
-            for each, alpha in zip(_listed(written, "upper", len(alphas)), alphas, strict=True)
-        ]
+        listed = _listed(written, "upper", len(alphas))
         lower = _bisection(written, statuses[0])
-        value = _invariant(written, shape, alphas[0])
+        value = before = None
+        if written["question"]["symmetry"] == NONE:
+            uppers, before = _recabled(written, listed, alphas)
+        else:
+            uppers, value = _lifted(written, listed, alphas)
         best = _best(written, lower, uppers[0], value)
         _search(object_in(written["search"], "search"))
         object_in(written["provenance"], "provenance")
     status = min(statuses, key=WEAKEST_FIRST.index)
     if written["status"] != status:
         raise Refused(f"status is {shown(written['status'])}, but its points are {status}")
-    return Verdict(status=status, checked=_told(written, value, best))
+    return Verdict(status=status, checked=_told(written, value, best, before))
+
+
+def _lifted(
+    written: Json, listed: list[Json], alphas: list[Fraction]
+) -> tuple[list[Fraction], Fraction | None]:
+    """Check a lift, and return what no arrangement, and no rotation-invariant one, surpasses."""
+    if any(name in written for name in MOVED):
+        raise Refused("a lift has no start and no moves")
+    shape = _design(written)
+    uppers = [_upper(each, alpha, shape) for each, alpha in zip(listed, alphas, strict=True)]
+    return uppers, _invariant(written, shape, alphas[0])
+
+
+def _recabled(
+    written: Json, listed: list[Json], alphas: list[Fraction]
+) -> tuple[list[Fraction], Fraction]:
+    """Check moved cables, and return what no moves surpass, and a cut of the network before."""
+    if written["invariant"] is not None:
+        raise Refused("invariant is about arrangements that the rotation keeps")
+    found = Recabling(written)
+    before = found.check_start(alphas[0])
+    return [found.upper(each, alpha) for each, alpha in zip(listed, alphas, strict=True)], before
 
 
 def _design(written: Json) -> Line:
@@ -130,9 +155,11 @@ def _spec(a: int, h: int, groups: int, p: int, offsets: list[tuple[int, int]]) -
 def _question(written: Json) -> list[Fraction]:
     """Return the α at which the design was asked for."""
     question = object_in(written["question"], "question")
-    only_fields(question, ("alpha", "symmetry", "seed"), "question")
-    if question.get("symmetry") != "rotation":
-        raise Refused("question.symmetry is not rotation")
+    symmetry = question.get("symmetry")
+    limits = ("moves", "reach", "closed") if symmetry == NONE else ("closed",)
+    only_fields(question, ("alpha", "symmetry", "seed", *limits), "question")
+    if symmetry not in ("rotation", NONE):
+        raise Refused(f"question.symmetry is {shown(symmetry)}, neither rotation nor none")
     if integer_in(question, "seed") < 0:
         raise Refused("question.seed is negative")
     listed = question.get("alpha")
@@ -281,17 +308,24 @@ def _listed(written: Json, name: str, number: int) -> list[Json]:
     return [object_in(each, name) for each in listed]
 
 
-def _told(written: Json, value: Fraction | None, best: str | None) -> tuple[str, ...]:
+def _told(
+    written: Json, value: Fraction | None, best: str | None, before: Fraction | None
+) -> tuple[str, ...]:
     first = written["bisection"]
     told = [f"B({first['alpha']}) of the design is from {first['lower']} to {first['value']}"]
-    told += [f"no arrangement surpasses {each['value']} at {each['alpha']}"
+    what = "arrangement" if before is None else "way to move cables"
+    told += [f"no {what} surpasses {each['value']} at {each['alpha']}"
              for each in written["upper"]]  # fmt: skip
+    if before is not None:
+        told.append(f"{len(written['moves'])} cables are moved; before, a cut severs {before}")
     if value is not None:
         classes = len(written["invariant"]["classes"])
         told.append(
             f"no rotation-invariant one surpasses {value}: a cut of each of {classes} classes"
         )
     if best is not None:
-        over = "all arrangements" if best == "all" else "all rotation-invariant arrangements"
+        over = "all rotation-invariant arrangements"
+        if best == "all":
+            over = "all arrangements" if before is None else "all ways to move cables"
         told.append(f"the design is the best of {over}")
     return tuple(told)
