@@ -312,7 +312,7 @@ class CableSearch:
         left = np.repeat(np.arange(len(self._position)), all_ports - used)
         groups = np.array(self._cabling.network.groups)[left]
         slots = self._group[2 * self._cables :]
-        found = np.empty_like(slots)
+        found: IntArray = np.empty_like(slots)
         for group in np.unique(slots):
             found[slots == group] = left[groups == group]
         return found
