@@ -39,8 +39,8 @@ from alphacut.service.cli.options import SecondsType, memory_option, read_spec
 )  # fmt: skip
 @click.option(
     "--symmetry", metavar="NAME",
-    help="What keeps the arrangement: rotation, of groups, or none.  [default: rotation; with "
-    "--start, none]",
+    help="What keeps the arrangement: rotation (of groups), with it reflection or multiplier (of "
+    "group numbers), or none.  [default: rotation; with --start, none]",
 )  # fmt: skip
 @click.option("--seed", default="0", show_default=True, metavar="N", help="Of all that is random.")
 @click.option(

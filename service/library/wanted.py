@@ -186,28 +186,49 @@ def mapping(
 
 
 def synthesise(
+    start: object = None,
     *,
-    a: int,
-    h: int,
+    a: int | None = None,
+    h: int | None = None,
     alpha: Ratio | Sequence[Ratio],
     groups: int | None = None,
     p: int = 1,
-    symmetry: str = "rotation",
+    moves: int | None = None,
+    reach: int | None = None,
+    closed: Sequence[int] = (),
+    symmetry: str | None = None,
     seed: int = 0,
     time_limit: float | str | None = None,
 ) -> Wanted[Synthesis]:
     """Ask for an arrangement of global links; see `alphacut.synthesise`."""
-    spec = {"family": "dragonfly", "a": a, "h": h, "p": p, "arrangement": "random"}
-    spec |= {} if groups is None else {"groups": groups}
-    found = given(complete(parse(spec)))
+    found = given(start) if start is not None else _numbers(a, h, p, groups)
+    if start is not None and (a, h, groups, p) != (None, None, None, 1):
+        raise QuestionError("start", "has groups and ports of its own; leave out a, h, groups, p")
     several = isinstance(alpha, Sequence) and not isinstance(alpha, str)
     ratios: Any = [_written(each) for each in alpha] if several else _written(alpha)  # type: ignore[union-attr]
     request = request_of(
         SYNTHESIS,
         time_limit,
-        {"topology": found.topology, "alpha": ratios, "symmetry": symmetry, "seed": seed},
+        {
+            "topology": found.topology,
+            "alpha": ratios,
+            "moves": moves,
+            "reach": reach,
+            "closed": list(closed),
+            "symmetry": symmetry or ("rotation" if start is None else "none"),
+            "seed": seed,
+        },
     )
     return Wanted(kind=SYNTHESIS, request=request, given=found, made_of=Synthesis)
+
+
+def _numbers(a: int | None, h: int | None, p: int, groups: int | None) -> Given:
+    """Return the dragonfly of some numbers, whose own arrangement does not count."""
+    if a is None or h is None:
+        raise QuestionError("a", "and h must be given, or a network to start with")
+    spec = {"family": "dragonfly", "a": a, "h": h, "p": p, "arrangement": "random"}
+    spec |= {} if groups is None else {"groups": groups}
+    return given(complete(parse(spec)))
 
 
 def _whole(found: Given) -> Given:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from alphacut.arrangements.links.lift import Offsets
     from alphacut.solver.synthesis.aim import Aim
+    from alphacut.solver.synthesis.pool import Signs
     from alphacut.solver.synthesis.search import Design
 
 Json = Mapping[str, Any]
@@ -34,6 +36,7 @@ USUAL_SECONDS = 60.0  # of a search among many arrangements, where no limit is g
 LISTED = 300_000  # arrangements up to which a cut of every class is written down: see the verifier
 POSITIONS = 8  # in a group, whose permutations the verifier compares
 LARGEST = 3_000  # switches
+ROTATION = "rotation"
 NONE = "none"  # the symmetry of a network whose cables move one by one
 
 
@@ -61,7 +64,27 @@ def shape_of(request: Json, sizes: Limits = UNLIMITED) -> Shape:
         )
     if spec.groups < 3 or spec.a < 2:
         raise QuestionError("topology", "has no arrangement to choose: it needs a >= 2, 3 groups")
-    return Shape(a=spec.a, h=spec.h, groups=spec.groups)
+    shape = Shape(a=spec.a, h=spec.h, groups=spec.groups)
+    _check_closed(shape, request["closed"])
+    return shape
+
+
+def _check_closed(shape: Shape, closed: Sequence[int]) -> None:
+    """Refuse positions that there are not, and so many that ports are too few."""
+    if closed and max(closed) >= shape.a:
+        raise QuestionError(
+            "closed", f"must be positions from 0 to {shape.a - 1}, got {closed[-1]}"
+        )
+    left = shape.a - len(closed)
+    if closed and left * shape.h < shape.ports:
+        raise QuestionError(
+            "closed", f"leaves {left * shape.h} global ports in a group, which needs {shape.ports}"
+        )
+
+
+def open_positions(request: Json, shape: Shape) -> list[int]:
+    """Return the positions that have global ports."""
+    return [position for position in range(shape.a) if position not in request["closed"]]
 
 
 def check(request: Json, sizes: Limits = UNLIMITED) -> None:
@@ -74,8 +97,22 @@ def check(request: Json, sizes: Limits = UNLIMITED) -> None:
     """
     if request["symmetry"] == NONE:
         recabling.read(request, LARGEST, sizes)
-    else:
-        shape_of(request, sizes)
+        return
+    shape = shape_of(request, sizes)
+    if request["symmetry"] != ROTATION:
+        _check_symmetry(shape, request)
+
+
+def _check_symmetry(shape: Shape, request: Json) -> None:
+    """Refuse a further symmetry that no arrangement has."""
+    from alphacut.solver.synthesis.symmetric import exists
+
+    used, symmetry = shape.a - len(request["closed"]), request["symmetry"]
+    if not exists(shape, used, symmetry):
+        raise QuestionError(
+            "symmetry", f"no arrangement of {shape.groups} groups of {used} positions with "
+            f"{shape.h} global ports was found that a {symmetry} keeps; rotation alone has some",
+        )  # fmt: skip
 
 
 def steps(request: Json) -> int:
@@ -113,13 +150,16 @@ def _designed(request: Json) -> Json:
 
     began = time.monotonic()
     shape, alphas = shape_of(request), [Alpha.parse(each) for each in request["alpha"]]
-    listed = classes(shape) if count_at_most(shape) <= FEW else None
-    design = _best(request, shape, alphas, listed, began)
+    positions = open_positions(request, shape)
+    reduced = replace(shape, a=len(positions))
+    few = request["symmetry"] == ROTATION and count_at_most(reduced) <= FEW
+    listed = classes(reduced) if few else None
+    design = named(_best(request, shape, alphas, listed, began), positions, shape.a)
     alpha = alphas[0]
     return {
         "offsets": [list(pair) for pair in design.offsets],
         "sides": [documents.side_json(design.side)],
-        "invariant": _invariant(shape, design, alpha) if len(alphas) == 1 else None,
+        "invariant": _invariant(reduced, design, alpha) if len(alphas) == 1 else None,
         "search": {
             "judged": design.tally.judged,
             "searched": design.tally.searched,
@@ -128,6 +168,29 @@ def _designed(request: Json) -> Json:
             "seconds": round(time.monotonic() - began, 3),
         },
     }
+
+
+def named(design: Design, positions: Sequence[int], a: int) -> Design:
+    """Give the positions of a design, from 0, the numbers of those that have global ports."""
+    if len(positions) == a:
+        return design
+    order = [*positions, *(each for each in range(a) if each not in positions)]
+
+    def offsets(given: Offsets) -> Offsets:
+        return tuple((order[x], order[y]) for x, y in given)
+
+    def side(given: Signs) -> Signs:
+        found = given.copy()
+        found[:, order] = given
+        return found
+
+    witnesses = design.witnesses
+    return replace(
+        design,
+        offsets=offsets(design.offsets),
+        side=side(design.side),
+        witnesses=witnesses and tuple((offsets(each), side(cut)) for each, cut in witnesses),
+    )
 
 
 def _best(
@@ -168,9 +231,16 @@ def _search(
 ) -> Design:
     """Search until it is late, beginning with some arrangements."""
     from alphacut.solver.synthesis.search import USUAL, Judge, best_of, local_search
+    from alphacut.solver.synthesis.symmetric import search_symmetric
 
     stop = _until(end)
-    judge = Judge(shape, aim, request["seed"], USUAL, stop)
+    used = shape.a - len(request["closed"])
+    judge = Judge(shape, aim, request["seed"], USUAL, stop, used)
+    if request["symmetry"] != ROTATION:
+        found = search_symmetric(judge, request["symmetry"], lambda *_: None)
+        if found is None:
+            raise QuestionError("symmetry", "no arrangement that it keeps was found")
+        return found
     if listed is not None:
         order = [*first, *(each for each in listed if each not in first)]
         found = best_of(judge, order, lambda *_: None)

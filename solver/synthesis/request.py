@@ -68,10 +68,11 @@ class SynthesisRequest(OneNetwork):
         "its least share of the best that is found for each",
         examples=["3"],
     )
-    symmetry: Literal["rotation", "none"] = Field(
+    symmetry: Literal["rotation", "reflection", "multiplier", "none"] = Field(
         default="rotation",
-        description="what keeps the arrangement: the rotation of groups, or nothing; then its "
-        "search begins with the network as it is",
+        description="what keeps the arrangement: the rotation of groups, with it the reflection "
+        "or a multiplication of group numbers, or nothing; then the search begins with the "
+        "network as it is",
     )
     moves: Annotated[int, Field(strict=True, ge=1)] | None = Field(
         default=None,

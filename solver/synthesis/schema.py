@@ -53,7 +53,7 @@ SYNTHESIS: Schema = record(
         "question": record(
             {
                 "alpha": {"type": "array", "items": ALPHA, "minItems": 1},
-                "symmetry": {"enum": ["rotation", "none"]},
+                "symmetry": {"enum": ["rotation", "reflection", "multiplier", "none"]},
                 "seed": COUNT,
                 "moves": COUNT,
                 "reach": COUNT,

@@ -74,6 +74,8 @@ class Judge:
     ----------
     stop
         Tells whether to stop; asked before each walk.
+    used
+        How many positions, from the first, have global ports; None: all.
     """
 
     def __init__(
@@ -83,7 +85,9 @@ class Judge:
         seed: int,
         params: SearchParams,
         stop: Callable[[], bool],
+        used: int | None = None,
     ) -> None:
+        self.used = shape.a if used is None else used
         self.shape, self.aim, self.params, self.stop = shape, aim, params, stop
         self.rng = np.random.default_rng(seed)
         self.pool = Pool(shape)
@@ -205,7 +209,7 @@ class _LocalSearch:
         self._judge, self._tell = judge, tell
         shape, rng = judge.shape, judge.rng
         self._used = slots(shape.groups)
-        ports = np.repeat(np.arange(shape.a), shape.h)
+        ports = np.repeat(np.arange(judge.used), shape.h)
         self._ends: IntArray = rng.permutation(ports)
         self._tabu = np.zeros(len(ports), np.int64)
         first, second = np.triu_indices(len(ports), 1)
@@ -241,8 +245,9 @@ class _LocalSearch:
         """Return the ends of a lift, and after them the ports that it leaves unused."""
         shape = self._judge.shape
         ends = np.array(ends_of(offsets, shape.groups), np.int64)
-        left = shape.h - np.bincount(ends, minlength=shape.a)
-        return np.concatenate([ends, np.repeat(np.arange(shape.a), left)])
+        used = self._judge.used
+        left = shape.h - np.bincount(ends, minlength=used)
+        return np.concatenate([ends, np.repeat(np.arange(used), left)])
 
     def _move(self, now: int) -> int:
         """Make the swap after which the pool's cuts lack least, and return what they lack."""

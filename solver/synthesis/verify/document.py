@@ -34,12 +34,13 @@ from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 from alphacut.solver.synthesis.verify.ceilings import ceiling, lowered
 from alphacut.solver.synthesis.verify.counting import (
     check_ports,
+    has_symmetry,
     images,
     links_of,
     number_of_arrangements,
     severed,
 )
-from alphacut.solver.synthesis.verify.recabling import Recabling
+from alphacut.solver.synthesis.verify.recabling import Recabling, closed_positions
 
 FORMAT = "alphacut-synthesis/1"
 FIELDS = (
@@ -107,7 +108,18 @@ def _lifted(
         raise Refused("a lift has no start and no moves")
     shape = _design(written)
     uppers = [_upper(each, alpha, shape) for each, alpha in zip(listed, alphas, strict=True)]
-    return uppers, _invariant(written, shape, alphas[0])
+    a, _, groups = shape
+    closed = closed_positions(written["question"])
+    positions = [position for position in range(a) if position not in closed]
+    links = links_of(_pairs(written["topology"].get("offsets")), groups)
+    symmetry = written["question"]["symmetry"]
+    if symmetry != "rotation" and not has_symmetry(links, symmetry):
+        raise Refused(f"the design is not kept by a {symmetry}")
+    if any(place in closed for pair in links for place in pair):
+        raise Refused("the design has links at a closed position")
+    if len(positions) + len(closed) > a:
+        raise Refused(f"question.closed is not positions from 0 to {a - 1}")
+    return uppers, _invariant(written, shape, positions, alphas[0])
 
 
 def _recabled(
@@ -158,8 +170,8 @@ def _question(written: Json) -> list[Fraction]:
     symmetry = question.get("symmetry")
     limits = ("moves", "reach", "closed") if symmetry == NONE else ("closed",)
     only_fields(question, ("alpha", "symmetry", "seed", *limits), "question")
-    if symmetry not in ("rotation", NONE):
-        raise Refused(f"question.symmetry is {shown(symmetry)}, neither rotation nor none")
+    if symmetry not in ("rotation", "reflection", "multiplier", NONE):
+        raise Refused(f"question.symmetry is {shown(symmetry)}, which is no symmetry")
     if integer_in(question, "seed") < 0:
         raise Refused("question.seed is negative")
     listed = question.get("alpha")
@@ -218,7 +230,9 @@ def _upper(told: Json, alpha: Fraction, shape: Line) -> Fraction:
     return value
 
 
-def _invariant(written: Json, shape: Line, alpha: Fraction) -> Fraction | None:
+def _invariant(
+    written: Json, shape: Line, positions: list[int], alpha: Fraction
+) -> Fraction | None:
     """Check that every rotation-invariant arrangement has a cut of at most some capacity."""
     if written["invariant"] is None:
         return None
@@ -228,7 +242,7 @@ def _invariant(written: Json, shape: Line, alpha: Fraction) -> Fraction | None:
     value = fraction_in(told, "value")
     if str(value) != told["value"]:
         raise Refused(f"invariant.value is {shown(told['value'])}, in lowest terms {value}")
-    number = _number(shape, current().nodes)
+    number = _number((len(positions), h, groups), current().nodes)
     if not isinstance(told.get("classes"), list):
         raise DocumentError("invariant.classes is not a list")
     seen: set[Any] = set()
@@ -242,7 +256,9 @@ def _invariant(written: Json, shape: Line, alpha: Fraction) -> Fraction | None:
         local, crossing = severed(links, _side(entry.get("side"), a * groups), a)
         if local + alpha * crossing > value:
             raise Refused(f"invariant: a cut severs {local} + {crossing}α, more than {value}")
-        seen |= images(links, a)
+        if any(place not in positions for pair in links for place in pair):
+            raise Refused("invariant: a class has links at a closed position")
+        seen |= images(links, positions)
     if len(seen) != number:
         raise Refused(f"invariant: {number - len(seen):,} of {number:,} arrangements are left out")
     return value
