@@ -267,6 +267,7 @@ def synthesise(
     alpha: Ratio | Sequence[Ratio],
     groups: int | None = None,
     p: int = 1,
+    trunking: int | None = None,
     moves: int | None = None,
     reach: int | None = None,
     closed: Sequence[int] = (),
@@ -293,6 +294,8 @@ def synthesise(
         At most a·h + 1, which is also the default.
     p
         Hosts of each switch.
+    trunking
+        Links between each two groups.
     moves
         The most cables of `start` that may move.
     reach
@@ -311,8 +314,8 @@ def synthesise(
         If the question cannot be answered as it was asked; the message says what would be right.
     """
     asked = wanted.synthesise(
-        start, a=a, h=h, alpha=alpha, groups=groups, p=p, moves=moves, reach=reach, closed=closed,
-        symmetry=symmetry, seed=seed, time_limit=time_limit,
+        start, a=a, h=h, alpha=alpha, groups=groups, p=p, trunking=trunking, moves=moves,
+        reach=reach, closed=closed, symmetry=symmetry, seed=seed, time_limit=time_limit,
     )  # fmt: skip
     return answer(asked, memory, progress)
 

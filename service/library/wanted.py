@@ -31,6 +31,7 @@ from alphacut.solver.placement.kind import PLACEMENT
 from alphacut.solver.routing.kind import ROUTING
 from alphacut.solver.simulation.kind import SIMULATION
 from alphacut.solver.synthesis.kind import SYNTHESIS
+from alphacut.solver.synthesis.reading import dealt
 from alphacut.solver.throughput.kind import THROUGHPUT
 
 Json = Mapping[str, Any]
@@ -193,6 +194,7 @@ def synthesise(
     alpha: Ratio | Sequence[Ratio],
     groups: int | None = None,
     p: int = 1,
+    trunking: int | None = None,
     moves: int | None = None,
     reach: int | None = None,
     closed: Sequence[int] = (),
@@ -201,9 +203,11 @@ def synthesise(
     time_limit: float | str | None = None,
 ) -> Wanted[Synthesis]:
     """Ask for an arrangement of global links; see `alphacut.synthesise`."""
-    found = given(start) if start is not None else _numbers(a, h, p, groups)
-    if start is not None and (a, h, groups, p) != (None, None, None, 1):
-        raise QuestionError("start", "has groups and ports of its own; leave out a, h, groups, p")
+    found = given(start) if start is not None else _numbers(a, h, p, groups, trunking)
+    if start is not None and (a, h, groups, p, trunking) != (None, None, None, 1, None):
+        raise QuestionError(
+            "start", "has all numbers of its own; leave out a, h, groups, p, trunking"
+        )
     several = isinstance(alpha, Sequence) and not isinstance(alpha, str)
     ratios: Any = [_written(each) for each in alpha] if several else _written(alpha)  # type: ignore[union-attr]
     request = request_of(
@@ -222,13 +226,17 @@ def synthesise(
     return Wanted(kind=SYNTHESIS, request=request, given=found, made_of=Synthesis)
 
 
-def _numbers(a: int | None, h: int | None, p: int, groups: int | None) -> Given:
+def _numbers(
+    a: int | None, h: int | None, p: int, groups: int | None, trunking: int | None
+) -> Given:
     """Return the dragonfly of some numbers, whose own arrangement does not count."""
     if a is None or h is None:
         raise QuestionError("a", "and h must be given, or a network to start with")
-    spec = {"family": "dragonfly", "a": a, "h": h, "p": p, "arrangement": "random"}
-    spec |= {} if groups is None else {"groups": groups}
-    return given(complete(parse(spec)))
+    spec: dict[str, Any] = {"family": "dragonfly", "a": a, "h": h, "p": p}
+    spec |= {name: value for name, value in (("groups", groups), ("trunking", trunking)) if value}
+    offsets = dealt(a, h, groups, trunking)
+    wired = {"arrangement": "lift", "offsets": offsets} if offsets else {"arrangement": "random"}
+    return given(complete(parse(spec | wired)))
 
 
 def _whole(found: Given) -> Given:

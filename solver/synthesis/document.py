@@ -24,7 +24,8 @@ def short_spec(topology: Json) -> str:
     a, h, groups = (topology[name] for name in ("a", "h", "groups"))
     parts = [f"a={a}", f"h={h}", "arrangement=lift"]
     parts += [f"p={topology['p']}"] if topology["p"] != 1 else []
-    parts += [f"groups={groups}"] if groups != a * h + 1 else []
+    parts += [f"groups={groups}"] if groups != a * h // topology["trunking"] + 1 else []
+    parts += [f"trunking={topology['trunking']}"] if topology["trunking"] != 1 else []
     pairs = "x".join(f"{x}-{y}" for x, y in topology["offsets"])
     return f"dragonfly:{','.join(parts)},offsets={pairs}"
 
@@ -33,7 +34,8 @@ def lift_topology(given: Json, offsets: Offsets) -> dict[str, Any]:
     """Return the complete spec of a dragonfly, with its links arranged by offsets."""
     kept = {name: given[name] for name in ("family", "a", "h", "p", "trunking", "groups")}
     arranged = {"arrangement": "lift", "offsets": [list(pair) for pair in offsets], "options": {}}
-    return {**kept, **arranged}
+    trunks = {"trunks": "extended"} if given["trunking"] > 1 else {}
+    return {**kept, **trunks, **arranged}
 
 
 def side_json(side: Signs) -> list[int]:
@@ -91,7 +93,7 @@ def question_json(request: Json) -> dict[str, Any]:
 def _lifted(request: Json, found: Json) -> dict[str, Any]:
     """Write what is told of a lift alone."""
     topology = lift_topology(request["topology"], _pairs(found["offsets"]))
-    shape = Shape(a=topology["a"], h=topology["h"], groups=topology["groups"])
+    shape = Shape(**{name: topology[name] for name in ("a", "h", "groups", "trunking")})
     return {
         "topology": topology,
         "design": {"spec": short_spec(topology), "offsets": topology["offsets"]},

@@ -52,19 +52,18 @@ def shape_of(request: Json, sizes: Limits = UNLIMITED) -> Shape:
     if not isinstance(spec, DragonflySpec):
         family = request["topology"].get("family")
         raise QuestionError("topology.family", f"must be dragonfly to be arranged, got {family}")
-    for name, plain in (("trunking", spec.trunking == 1), ("local", spec.local is None),
-                        ("failed", spec.failed is None),
-                        ("capacities", spec.capacities is None)):  # fmt: skip
-        if not plain:
-            usual = "must be 1" if name == "trunking" else "must be left out"
-            raise QuestionError(f"topology.{name}", f"{usual} where links are arranged anew")
+    for name in ("local", "failed", "capacities"):
+        if getattr(spec, name) is not None:
+            raise QuestionError(
+                f"topology.{name}", "must be left out where links are arranged anew"
+            )
     if spec.groups * spec.a > LARGEST:
         raise QuestionError(
             "topology.a", f"must leave at most {LARGEST:,} switches, got {spec.groups * spec.a:,}"
         )
     if spec.groups < 3 or spec.a < 2:
         raise QuestionError("topology", "has no arrangement to choose: it needs a >= 2, 3 groups")
-    shape = Shape(a=spec.a, h=spec.h, groups=spec.groups)
+    shape = Shape(a=spec.a, h=spec.h, groups=spec.groups, trunking=spec.trunking)
     _check_closed(shape, request["closed"])
     return shape
 
@@ -108,6 +107,8 @@ def _check_symmetry(shape: Shape, request: Json) -> None:
     from alphacut.solver.synthesis.symmetric import exists
 
     used, symmetry = shape.a - len(request["closed"]), request["symmetry"]
+    if shape.trunking > 1:
+        raise QuestionError("symmetry", f"must be rotation or none with trunks, got {symmetry}")
     if not exists(shape, used, symmetry):
         raise QuestionError(
             "symmetry", f"no arrangement of {shape.groups} groups of {used} positions with "
@@ -152,7 +153,8 @@ def _designed(request: Json) -> Json:
     shape, alphas = shape_of(request), [Alpha.parse(each) for each in request["alpha"]]
     positions = open_positions(request, shape)
     reduced = replace(shape, a=len(positions))
-    few = request["symmetry"] == ROTATION and count_at_most(reduced) <= FEW
+    single = shape.trunking == 1
+    few = single and request["symmetry"] == ROTATION and count_at_most(reduced) <= FEW
     listed = classes(reduced) if few else None
     design = named(_best(request, shape, alphas, listed, began), positions, shape.a)
     alpha = alphas[0]

@@ -51,7 +51,7 @@ NONE = "none"
 MOVED = ("start", "moves")  # fields of a document on moved cables
 WEAKEST_FIRST = ("bounded", "formula", "closed", "exact")
 Json = Mapping[str, Any]
-Line = tuple[int, int, int]  # a, h and groups
+Line = tuple[int, int, int, int]  # a, h, groups and trunking
 
 
 def verify_synthesis(
@@ -108,17 +108,19 @@ def _lifted(
         raise Refused("a lift has no start and no moves")
     shape = _design(written)
     uppers = [_upper(each, alpha, shape) for each, alpha in zip(listed, alphas, strict=True)]
-    a, _, groups = shape
+    a, _, groups, trunking = shape
     closed = closed_positions(written["question"])
     positions = [position for position in range(a) if position not in closed]
-    links = links_of(_pairs(written["topology"].get("offsets")), groups)
-    symmetry = written["question"]["symmetry"]
-    if symmetry != "rotation" and not has_symmetry(links, symmetry):
-        raise Refused(f"the design is not kept by a {symmetry}")
-    if any(place in closed for pair in links for place in pair):
-        raise Refused("the design has links at a closed position")
     if len(positions) + len(closed) > a:
         raise Refused(f"question.closed is not positions from 0 to {a - 1}")
+    pairs = _pairs(written["topology"].get("offsets"))
+    if any(place in closed for pair in pairs for place in pair):
+        raise Refused("the design has links at a closed position")
+    symmetry = written["question"]["symmetry"]
+    if symmetry != "rotation" and (
+        trunking > 1 or not has_symmetry(links_of(pairs, groups), symmetry)
+    ):
+        raise Refused(f"the design is not kept by a {symmetry}")
     return uppers, _invariant(written, shape, positions, alphas[0])
 
 
@@ -142,25 +144,32 @@ def _design(written: Json) -> Line:
         if topology.get(name) is not None:
             raise Refused(f"topology.{name} is no part of a designed arrangement")
     rebuilt(topology)
-    a, h, groups = (integer_in(topology, name) for name in ("a", "h", "groups"))
+    names = ("a", "h", "groups", "trunking")
+    a, h, groups, trunking = (integer_in(topology, name) for name in names)
     offsets = _pairs(topology.get("offsets"))
-    check_ports(links_of(offsets, groups), a, h)
+    if trunking == 1:
+        check_ports(links_of(offsets, groups), a, h)
     design = object_in(written["design"], "design")
     only_fields(design, ("spec", "offsets"), "design")
     if not same(design.get("offsets"), topology.get("offsets")):
         raise Refused("design.offsets are not those of the topology")
-    if text_in(design, "spec") != _spec(a, h, groups, integer_in(topology, "p"), offsets):
+    if text_in(design, "spec") != _spec(
+        (a, h, groups, trunking), integer_in(topology, "p"), offsets
+    ):
         raise Refused("design.spec is another network than the topology")
-    return a, h, groups
+    return a, h, groups, trunking
 
 
-def _spec(a: int, h: int, groups: int, p: int, offsets: list[tuple[int, int]]) -> str:
+def _spec(shape: Line, p: int, offsets: list[tuple[int, int]]) -> str:
     """Write a lift in its short form."""
+    a, h, groups, trunking = shape
     told = f"dragonfly:a={a},h={h},arrangement=lift"
     if p != 1:
         told += f",p={p}"
-    if groups != a * h + 1:
+    if groups != a * h // trunking + 1:
         told += f",groups={groups}"
+    if trunking != 1:
+        told += f",trunking={trunking}"
     return told + ",offsets=" + "x".join(f"{x}-{y}" for x, y in offsets)
 
 
@@ -236,7 +245,9 @@ def _invariant(
     """Check that every rotation-invariant arrangement has a cut of at most some capacity."""
     if written["invariant"] is None:
         return None
-    a, h, groups = shape
+    a, h, groups, trunking = shape
+    if trunking > 1:
+        raise Refused("invariant is about single links between groups")
     told = object_in(written["invariant"], "invariant")
     only_fields(told, ("value", "classes"), "invariant")
     value = fraction_in(told, "value")
@@ -264,7 +275,7 @@ def _invariant(
     return value
 
 
-def _number(shape: Line, most: int) -> int:
+def _number(shape: tuple[int, int, int], most: int) -> int:
     """Count all arrangements, unless they or the ways to rename positions are too many."""
     a, h, groups = shape
     few = a <= 9 and factorial(a) <= most and groups - 1 <= most.bit_length() + 20
