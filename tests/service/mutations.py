@@ -69,6 +69,10 @@ def _requests() -> Iterator[dict[str, Any]]:
     yield {"kind": "routing", "topology": dragonfly, "mechanism": "minimal", "vcs": "2/1"}
     yield {"kind": "simulation", "topology": dragonfly, "mechanism": "minimal", "loads": ["1/2"]}
     yield {"kind": "synthesis", "topology": dragonfly, "alpha": ["3", "1/2"], "seed": 1}
+    yield {
+        "kind": "synthesis", "topology": dragonfly, "alpha": "3", "symmetry": "none", "moves": 2,
+        "reach": 1, "closed": [],
+    }  # fmt: skip
     yield {"kind": "throughput", "topology": dragonfly, "traffic": "shift:2", "alpha": "5/4"}
     yield {"kind": "bisection-point", "topology": SPECS[0], "alpha": "5/4"}
     yield {
