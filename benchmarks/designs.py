@@ -36,8 +36,12 @@ PUBLISHED = ("absolute", "relative", "circulant", "nautilus", "helix")
 CLASSES = ((4, 2),)  # whose classes all have their curves proven
 ALPHAS = ("1/2", "1", "3/2", "2", "3", "5", "10")
 SHAPES = ((3, 2), (4, 2), (3, 3), (2, 8), (3, 4), (5, 2))
-LARGE = ((6, 3, "3"),)
 SECONDS = 120.0  # for each curve and each design
+LARGE = (
+    *((6, 3, "3", SECONDS),),
+    *((8, 4, alpha, 200.0) for alpha in ("3", "5", "10")),
+    *((10, 5, alpha, 260.0) for alpha in ("3", "5", "10")),
+)
 Json = Mapping[str, Any]
 
 
@@ -118,17 +122,17 @@ def main(missing: bool) -> None:
         if not any((each["a"], each["h"]) == (a, h) for each in kept["curves"]):
             kept["curves"] += curves(a, h)
     known = {(each["a"], each["h"], each["alpha"]) for each in kept["designs"]}
-    for a, h, alpha in (*product_of_shapes(), *LARGE):
+    for a, h, alpha, seconds in (*product_of_shapes(), *LARGE):
         if (a, h, alpha) not in known:
-            kept["designs"].append(design(a, h, alpha))
+            kept["designs"].append(design(a, h, alpha, seconds))
             click.echo(kept["designs"][-1])
             write_file(RESULTS, document_text(kept))
 
 
-def product_of_shapes() -> Iterator[tuple[int, int, str]]:
-    """Yield every shape with every α."""
+def product_of_shapes() -> Iterator[tuple[int, int, str, float]]:
+    """Yield every shape with every α, and the seconds for it."""
     for (a, h), alpha in product(SHAPES, ALPHAS):
-        yield a, h, alpha
+        yield a, h, alpha, SECONDS
 
 
 def stored() -> dict[str, Any]:

@@ -88,6 +88,42 @@ def cut(document: Json, alpha: str | None = None) -> bytes:
     return cut_svg(dict(document), None if alpha is None else Alpha.parse(alpha)).encode()
 
 
+def design_picture(document: Json) -> bytes:
+    """Draw a designed network with its least cut that was found at the first α, as SVG.
+
+    Raises
+    ------
+    QuestionError
+        If it is too large to draw.
+    """
+    from alphacut.service.render.cut import cut_svg
+
+    return cut_svg(dict(document["points"][0]), None).encode()
+
+
+def design_table(document: Json) -> bytes:
+    """Write the cables of a design between groups as CSV; of a machine as it is, those to move."""
+    import csv
+    from io import StringIO
+
+    from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
+
+    network = build(parse(document["topology"], UNLIMITED), UNLIMITED)
+    head: tuple[str, ...] = ("cable", "from", "to")
+    if "moves" in document:
+        rows, head = document["moves"], (*head, "from_after", "to_after")
+    else:
+        apart = [
+            each for each in network.links if network.groups[each[0]] != network.groups[each[1]]
+        ]
+        rows = [link[:2] for link in apart for _ in range(link.multiplicity)]
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows((number, *map(network.name_of, ends)) for number, ends in enumerate(rows, 1))
+    return text.getvalue().encode()
+
+
 def throughput_picture(document: Json) -> bytes:
     """Draw the rates of a throughput, as SVG."""
     from alphacut.service.render.throughput import throughput_svg

@@ -24,6 +24,7 @@ def wire_lift(shape: Shape) -> list[GlobalLink]:
 
     The base graph has the a positions of a group as its vertices and an arc from x to y with
     voltage d for each offset; the arrangement is its lift over the integers modulo the groups.
+    With t links between each two groups there are t pairs for d = 1, then t for d = 2, and so on.
     For an even number of groups the last offset is its own opposite: a semi-edge, x = y.
 
     References
@@ -33,9 +34,14 @@ def wire_lift(shape: Shape) -> list[GlobalLink]:
     groups = shape.groups
     return [
         ((i, x), ((i + d) % groups, y))
-        for d, (x, y) in enumerate(shape.offsets, 1)
+        for d, (x, y) in numbered(shape)
         for i in range(groups // 2 if 2 * d == groups else groups)
     ]
+
+
+def numbered(shape: Shape) -> list[tuple[int, tuple[int, int]]]:
+    """Return all pairs of positions, each with its offset."""
+    return [(at // shape.trunking + 1, pair) for at, pair in enumerate(shape.offsets)]
 
 
 def offsets_of(links: Sequence[GlobalLink], groups: int) -> Offsets:
@@ -65,21 +71,21 @@ def refuse(a: int, h: int) -> str:
 
 def refuse_offsets(shape: Shape) -> str | None:
     """Say why the offsets of a shape are no arrangement, if they are none."""
-    wanted = shape.groups // 2
-    if len(shape.offsets) != wanted:
+    half, each = shape.groups // 2, shape.trunking
+    if len(shape.offsets) != half * each:
+        number = "one pair" if each == 1 else f"{each} pairs"
         return (
-            f"needs one pair of positions for each offset from 1 to {wanted} "
+            f"needs {number} of positions for each offset from 1 to {half} "
             f"({shape.groups} groups), got {len(shape.offsets)}"
         )
-    for d, pair in enumerate(shape.offsets, 1):
+    for d, pair in numbered(shape):
         if not all(0 <= position < shape.a for position in pair):
             return f"offset {d}: positions must be from 0 to {shape.a - 1}, got {_written(pair)}"
-    last = shape.offsets[-1]
-    if shape.groups % 2 == 0 and last[0] != last[1]:
-        return (
-            f"offset {wanted} leads to the opposite group from both ends, and so must join equal "
-            f"positions, got {_written(last)}"
-        )
+        if 2 * d == shape.groups and pair[0] != pair[1]:
+            return (
+                f"offset {d} leads to the opposite group from both ends, and so must join equal "
+                f"positions, got {_written(pair)}"
+            )
     for position, links in sorted(port_counts(shape).items()):
         if links > shape.h:
             return f"position {position} would have {links} global links, at most h = {shape.h}"
@@ -89,7 +95,7 @@ def refuse_offsets(shape: Shape) -> str | None:
 def port_counts(shape: Shape) -> Counter[int]:
     """Count the global links of each position that has any."""
     found: Counter[int] = Counter()
-    for d, (x, y) in enumerate(shape.offsets, 1):
+    for d, (x, y) in numbered(shape):
         found.update((x,) if 2 * d == shape.groups else (x, y))
     return found
 
@@ -110,7 +116,8 @@ LIFT = Arrangement(
     description=(
         "For each offset d = 1, 2, … to half the number of groups, a pair of positions x-y: "
         "switch (i, x) is joined to switch (i + d, y), for every group i. All arrangements that "
-        "the rotation of groups keeps are of this kind: lifts of a voltage graph on the positions."
+        "the rotation of groups keeps are of this kind: lifts of a voltage graph on the positions. "
+        "With trunks there are as many pairs for each offset."
     ),
     requirement="exists for offsets that use at most h ports of each position",
     reference="Gross and Tucker, Topological Graph Theory, section 2.1 (voltage graphs)",

@@ -26,7 +26,7 @@ def usual_form(rule: Arrangement, shape: Shape) -> str | None:
     """Return the form of trunks where none is asked for: extended, if the arrangement has it."""
     if shape.trunking == 1:
         return None
-    return "extended" if rule.extended else "lag"
+    return "extended" if rule.extended or rule.lift else "lag"
 
 
 def misfit(rule: Arrangement, shape: Shape, form: str | None) -> Misfit | None:
@@ -40,7 +40,7 @@ def misfit(rule: Arrangement, shape: Shape, form: str | None) -> Misfit | None:
         One of "extended", "lag" and "multichassis"; None if there are no trunks.
     """
     if rule.lift or shape.offsets:
-        return _wrong_numbers(shape) or _wrong_lift(rule, shape)
+        return _wrong_numbers(shape) or _wrong_lift(rule, shape, form)
     return (
         _wrong_numbers(shape)
         or (_wrong_groups(rule, shape) if not shape.full else None)
@@ -125,13 +125,13 @@ def _wrong_groups(rule: Arrangement, shape: Shape) -> Misfit | None:
     )
 
 
-def _wrong_lift(rule: Arrangement, shape: Shape) -> Misfit | None:
+def _wrong_lift(rule: Arrangement, shape: Shape, form: str | None) -> Misfit | None:
     if not rule.lift:
         return Misfit(
             "offsets", f"are of the lift arrangement alone, and this is {rule.name}; leave them out"
         )
-    if shape.trunking > 1:
-        return Misfit("trunking", f"must be 1 for a lift, got {shape.trunking}")
+    if form not in (None, "extended"):
+        return Misfit("trunks", f"must be extended for a lift, got {shown(form)}")
     reason = rule.lift_refusal(shape)
     return Misfit("offsets", reason) if reason else None
 

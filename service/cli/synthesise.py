@@ -14,15 +14,33 @@ from alphacut.service.cli.options import SecondsType, memory_option, read_spec
 
 
 @click.command
-@click.argument("network", metavar="NETWORK", type=SpecType())
+@click.argument("network", metavar="[NETWORK]", required=False, type=SpecType())
+@click.option(
+    "--start", type=SpecType(), metavar="SPEC",
+    help="In place of NETWORK a network as it is, any spec or file, whose cables between groups "
+    "move one by one: symmetry none.",
+)  # fmt: skip
+@click.option(
+    "--moves", type=click.IntRange(min=1), metavar="K",
+    help="Move at most so many cables of --start.",
+)  # fmt: skip
+@click.option(
+    "--reach", type=click.IntRange(min=1), metavar="N",
+    help="Move an end of a cable by at most so many positions in its group.",
+)  # fmt: skip
+@click.option(
+    "--closed", metavar="J[,J...]", default="",
+    help="Positions of every group that have no global ports.",
+)  # fmt: skip
 @click.option(
     "--alpha", required=True, metavar="A[,A...]",
     help="Capacity of a global link divided by that of a local one, such as 3 or 5/4; of several, "
     "the least share of the best at each is made large.",
 )  # fmt: skip
 @click.option(
-    "--symmetry", default="rotation", show_default=True, metavar="NAME",
-    help="What keeps the arrangement: the rotation of groups.",
+    "--symmetry", metavar="NAME",
+    help="What keeps the arrangement: rotation (of groups), with it reflection or multiplier (of "
+    "group numbers), or none.  [default: rotation; with --start, none]",
 )  # fmt: skip
 @click.option("--seed", default="0", show_default=True, metavar="N", help="Of all that is random.")
 @click.option(
@@ -35,9 +53,13 @@ from alphacut.service.cli.options import SecondsType, memory_option, read_spec
 @memory_option
 @click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
 def synthesise(
-    network: str,
+    network: str | None,
+    start: str | None,
+    moves: int | None,
+    reach: int | None,
+    closed: str,
     alpha: str,
-    symmetry: str,
+    symmetry: str | None,
     seed: str,
     out: Path | None,
     time_limit: float | None,
@@ -45,6 +67,8 @@ def synthesise(
     quiet: bool,
 ) -> int:
     """Design the global links of a dragonfly, and prove its bisection bandwidth.
+
+    With --start SPEC --moves 40: tell which 40 cables of a machine to move.
 
     NETWORK is a=6,h=3, or a dragonfly in full, such as dragonfly:a=6,h=3,p=3,arrangement=helix,
     whose own arrangement does not count. The result is JSON on standard output, in which
@@ -61,11 +85,16 @@ def synthesise(
     from alphacut.solver.synthesis.kind import SYNTHESIS
     from alphacut.solver.synthesis.reading import written_in_full
 
-    topology = complete(read_spec(written_in_full(network)))
+    if (network is None) == (start is None):
+        raise click.UsageError("give either NETWORK, such as a=6,h=3, or --start with a network")
+    topology = complete(read_spec(written_in_full(network or start or "")))
     asked: dict[str, Any] = {
         "topology": topology,
         "alpha": alpha,
-        "symmetry": symmetry,
+        "symmetry": symmetry or ("rotation" if start is None else "none"),
+        "moves": moves,
+        "reach": reach,
+        "closed": closed,
         "seed": int(seed) if seed.isdigit() else seed,
     }
     request = request_of(SYNTHESIS, asked, time_limit)

@@ -316,11 +316,37 @@ def _synthesis_words(document: Json, units: Units | None) -> list[str]:
     return of_synthesis(document, units)
 
 
+def _design_picture(document: Json) -> bytes:
+    from alphacut.service.viewing import design_picture
+
+    return design_picture(document)
+
+
+def _design_table(document: Json) -> bytes:
+    from alphacut.service.viewing import design_table
+
+    return design_table(document)
+
+
 _SYNTHESIS = Entry(
     kind=SYNTHESIS,
     words=_synthesis_words,
     views=(
         text_view("synthesis.txt", "Read what arrangement was designed, and what is proven of it"),
+        View(
+            link="svg",
+            path="synthesis.svg",
+            media_type=SVG,
+            summary="Download a designed network with its least cut as a picture",
+            make=_design_picture,
+        ),
+        View(
+            link="csv",
+            path="synthesis.csv",
+            media_type=CSV,
+            summary="Download the cables of a design, or those to move, as a table",
+            make=_design_table,
+        ),
     ),
     commands=(
         Command(

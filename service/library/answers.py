@@ -316,6 +316,20 @@ class Synthesis(Answer):
         return Fraction(self.document["upper"][0]["value"])
 
     @property
+    def moves(self) -> list[tuple[Hashable, Hashable, Hashable, Hashable]] | None:
+        """Cables to move, (u, v, w, x): that between u and v to w and x. None: not asked for."""
+        told = self.document.get("moves")
+        if told is None:
+            return None
+        return [tuple(self.nodes[each] for each in move) for move in told]
+
+    @property
+    def gain(self) -> Fraction | None:
+        """By what share the bisection grows at least, proven; None: no cables were moved."""
+        start = self.document.get("start")
+        return None if start is None else self.lower / Fraction(start["value"]) - 1
+
+    @property
     def best(self) -> str | None:
         """ "all" or "rotation": the design is proven to be the best of these; None: of none."""
         return None if self.document["best"] is None else str(self.document["best"])

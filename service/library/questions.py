@@ -267,13 +267,18 @@ def mapping(
 
 
 def synthesise(
+    start: object = None,
     *,
-    a: int,
-    h: int,
+    a: int | None = None,
+    h: int | None = None,
     alpha: Ratio | Sequence[Ratio],
     groups: int | None = None,
     p: int = 1,
-    symmetry: str = "rotation",
+    trunking: int | None = None,
+    moves: int | None = None,
+    reach: int | None = None,
+    closed: Sequence[int] = (),
+    symmetry: str | None = None,
     seed: int = 0,
     time_limit: float | str | None = None,
     memory: int | None = None,
@@ -285,6 +290,8 @@ def synthesise(
 
     Parameters
     ----------
+    start
+        A network as it is, whose cables between groups move one by one; in place of a and h.
     a, h
         Switches of each group, and global ports of a switch.
     alpha
@@ -294,8 +301,17 @@ def synthesise(
         At most a·h + 1, which is also the default.
     p
         Hosts of each switch.
+    trunking
+        Links between each two groups.
+    moves
+        The most cables of `start` that may move.
+    reach
+        The most positions in its group by which an end of a cable of `start` may move.
+    closed
+        Positions of every group that have no global ports.
     symmetry
-        What keeps the arrangement: the rotation of groups.
+        What keeps the arrangement: "rotation" of groups, or "none". The default is "rotation",
+        with `start` "none".
     seed
         Of what is random: the same one leads to the same design, save for what time cuts off.
 
@@ -305,8 +321,8 @@ def synthesise(
         If the question cannot be answered as it was asked; the message says what would be right.
     """
     asked = wanted.synthesise(
-        a=a, h=h, alpha=alpha, groups=groups, p=p, symmetry=symmetry, seed=seed,
-        time_limit=time_limit,
+        start, a=a, h=h, alpha=alpha, groups=groups, p=p, trunking=trunking, moves=moves,
+        reach=reach, closed=closed, symmetry=symmetry, seed=seed, time_limit=time_limit,
     )  # fmt: skip
     return answer(asked, memory, progress)
 

@@ -38,6 +38,7 @@ from alphacut.solver.resilience.kind import RESILIENCE
 from alphacut.solver.routing.kind import ROUTING
 from alphacut.solver.simulation.kind import SIMULATION
 from alphacut.solver.synthesis.kind import SYNTHESIS
+from alphacut.solver.synthesis.reading import dealt
 from alphacut.solver.throughput.kind import THROUGHPUT
 
 Json = Mapping[str, Any]
@@ -194,26 +195,41 @@ def mapping(
 
 
 def synthesise(
+    start: object = None,
     *,
-    a: int,
-    h: int,
+    a: int | None = None,
+    h: int | None = None,
     alpha: Ratio | Sequence[Ratio],
     groups: int | None = None,
     p: int = 1,
-    symmetry: str = "rotation",
+    trunking: int | None = None,
+    moves: int | None = None,
+    reach: int | None = None,
+    closed: Sequence[int] = (),
+    symmetry: str | None = None,
     seed: int = 0,
     time_limit: float | str | None = None,
 ) -> Wanted[Synthesis]:
     """Ask for an arrangement of global links; see `alphacut.synthesise`."""
-    spec = {"family": "dragonfly", "a": a, "h": h, "p": p, "arrangement": "random"}
-    spec |= {} if groups is None else {"groups": groups}
-    found = given(complete(parse(spec)))
+    found = given(start) if start is not None else _numbers(a, h, p, groups, trunking)
+    if start is not None and (a, h, groups, p, trunking) != (None, None, None, 1, None):
+        raise QuestionError(
+            "start", "has all numbers of its own; leave out a, h, groups, p, trunking"
+        )
     several = isinstance(alpha, Sequence) and not isinstance(alpha, str)
     ratios: Any = [_written(each) for each in alpha] if several else _written(alpha)  # type: ignore[union-attr]
     request = request_of(
         SYNTHESIS,
         time_limit,
-        {"topology": found.topology, "alpha": ratios, "symmetry": symmetry, "seed": seed},
+        {
+            "topology": found.topology,
+            "alpha": ratios,
+            "moves": moves,
+            "reach": reach,
+            "closed": list(closed),
+            "symmetry": symmetry or ("rotation" if start is None else "none"),
+            "seed": seed,
+        },
     )
     return Wanted(kind=SYNTHESIS, request=request, given=found, made_of=Synthesis)
 
@@ -305,6 +321,19 @@ def _named(families: str | Sequence[str] | None) -> str | list[str] | None:
 
 def _amounts(cost: Mapping[str, Ratio]) -> dict[str, object]:
     return {name: _written(each) for name, each in cost.items()}
+
+
+def _numbers(
+    a: int | None, h: int | None, p: int, groups: int | None, trunking: int | None
+) -> Given:
+    """Return the dragonfly of some numbers, whose own arrangement does not count."""
+    if a is None or h is None:
+        raise QuestionError("a", "and h must be given, or a network to start with")
+    spec: dict[str, Any] = {"family": "dragonfly", "a": a, "h": h, "p": p}
+    spec |= {name: value for name, value in (("groups", groups), ("trunking", trunking)) if value}
+    offsets = dealt(a, h, groups, trunking)
+    wired = {"arrangement": "lift", "offsets": offsets} if offsets else {"arrangement": "random"}
+    return given(complete(parse(spec | wired)))
 
 
 def _whole(found: Given) -> Given:

@@ -43,9 +43,11 @@ class Aim:
 
     def values(self, local: IntArray, crossing: IntArray) -> IntArray:
         """Return the value of cuts that sever so many links; `crossing` may have more axes."""
-        wide = local.reshape(local.shape + (1,) * (crossing.ndim - 1))
-        found = [u * wide + v * crossing for u, v in self.terms]
-        return np.asarray(np.minimum.reduce(found))
+        return self.total(local.reshape(local.shape + (1,) * (crossing.ndim - 1)), crossing)
+
+    def total(self, base: IntArray, slope: IntArray) -> IntArray:
+        """Return the value of cuts of the capacity base + slope·α."""
+        return np.asarray(np.minimum.reduce([u * base + v * slope for u, v in self.terms]))
 
     def fraction(self, value: int) -> Fraction:
         """Return a value as a capacity, or as a share."""

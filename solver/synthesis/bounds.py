@@ -39,8 +39,8 @@ class UpperBound:
 
 
 def bounds(shape: Shape) -> list[UpperBound]:
-    """Return all bounds that are known for a shape without trunks."""
-    return [whole_groups(shape), *segment_bounds(shape)]
+    """Return all bounds that are known for a shape; with trunks, by whole groups alone."""
+    return [whole_groups(shape), *(segment_bounds(shape) if shape.trunking == 1 else [])]
 
 
 def least_bound(shape: Shape, alpha: Alpha) -> tuple[Fraction, UpperBound]:
@@ -55,9 +55,13 @@ def whole_groups(shape: Shape) -> UpperBound:
     The positions of the split group are divided so that those of one half lead to as many of
     the other groups as make a half, or nearly; these are put on its side.
     """
-    half = shape.groups // 2
+    half, trunking = shape.groups // 2, shape.trunking
     if shape.groups % 2 == 0:
-        return UpperBound(reason=WHOLE, intercept=Fraction(0), slope=Fraction(half * half))
+        slope = Fraction(trunking * half * half)
+        return UpperBound(reason=WHOLE, intercept=Fraction(0), slope=slope)
+    if trunking > 1:
+        slope = Fraction(trunking * half * (half + 1))
+        return UpperBound(reason=SPLIT, intercept=Fraction(shape.a**2 // 4), slope=slope)
     astray = 0 if shape.full and shape.a % 2 == 0 else shape.h // 2
     return UpperBound(
         reason=SPLIT,

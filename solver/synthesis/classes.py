@@ -21,21 +21,24 @@ from alphacut.arrangements.links.lift import Offsets
 FEW = 200_000  # arrangements, positions renamed, up to which all classes are listed
 
 
-def slots(groups: int) -> int:
-    """Return how many ends of links the offsets have; the self-opposite one has one."""
-    return groups - 1
+def slots(groups: int, trunking: int = 1) -> int:
+    """Return how many ends of links the offsets have; those of the self-opposite one have one."""
+    return trunking * (groups - 1)
 
 
-def offsets_from(ends: tuple[int, ...], groups: int) -> Offsets:
+def offsets_from(ends: tuple[int, ...], groups: int, trunking: int = 1) -> Offsets:
     """Return offsets from the positions of their ends, in order."""
-    whole = (*ends, ends[-1]) if groups % 2 == 0 else ends
-    return tuple(zip(whole[::2], whole[1::2], strict=True))
+    alone = 0 if groups % 2 else trunking  # pairs of the self-opposite offset, which are equal
+    paired = len(ends) - alone
+    found = tuple(zip(ends[:paired:2], ends[1:paired:2], strict=True))
+    return found + tuple((end, end) for end in ends[paired:])
 
 
-def ends_of(offsets: Offsets, groups: int) -> tuple[int, ...]:
+def ends_of(offsets: Offsets, groups: int, trunking: int = 1) -> tuple[int, ...]:
     """Return the positions of all ends in order: what `offsets_from` takes."""
-    ends = tuple(position for pair in offsets for position in pair)
-    return ends[:-1] if groups % 2 == 0 else ends
+    paired = len(offsets) - (0 if groups % 2 else trunking)
+    ends = tuple(position for pair in offsets[:paired] for position in pair)
+    return ends + tuple(x for x, _ in offsets[paired:])
 
 
 def renamed(ends: tuple[int, ...]) -> tuple[int, ...]:

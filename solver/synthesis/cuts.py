@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -57,7 +58,7 @@ class CutFinder:
             yield signs[: self._switches].reshape(self._shape.groups, -1).astype(np.int8)
 
     def _members(self, offsets: Offsets, term: tuple[int, int]) -> Members:
-        shape = Shape(a=self._shape.a, h=self._shape.h, groups=self._shape.groups, offsets=offsets)
+        shape = replace(self._shape, offsets=offsets)
         ends = [(i * shape.a + x, j * shape.a + y) for (i, x), (j, y) in wire_lift(shape)]
         links = np.concatenate([self._local, np.array(ends, np.int64).reshape(-1, 2)])
         capacity = np.full(len(links), term[1], np.int64)

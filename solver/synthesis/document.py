@@ -11,6 +11,7 @@ from alphacut.arrangements.links.lift import Offsets
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.synthesis.bounds import least_bound
 from alphacut.solver.synthesis.pool import Signs
+from alphacut.solver.synthesis.recabling.document import parts as recabled
 
 FORMAT = "alphacut-synthesis/1"
 ORDER = ("bounded", "formula", "closed", "exact")  # statuses, the weakest first
@@ -23,7 +24,8 @@ def short_spec(topology: Json) -> str:
     a, h, groups = (topology[name] for name in ("a", "h", "groups"))
     parts = [f"a={a}", f"h={h}", "arrangement=lift"]
     parts += [f"p={topology['p']}"] if topology["p"] != 1 else []
-    parts += [f"groups={groups}"] if groups != a * h + 1 else []
+    parts += [f"groups={groups}"] if groups != a * h // topology["trunking"] + 1 else []
+    parts += [f"trunking={topology['trunking']}"] if topology["trunking"] != 1 else []
     pairs = "x".join(f"{x}-{y}" for x, y in topology["offsets"])
     return f"dragonfly:{','.join(parts)},offsets={pairs}"
 
@@ -32,7 +34,8 @@ def lift_topology(given: Json, offsets: Offsets) -> dict[str, Any]:
     """Return the complete spec of a dragonfly, with its links arranged by offsets."""
     kept = {name: given[name] for name in ("family", "a", "h", "p", "trunking", "groups")}
     arranged = {"arrangement": "lift", "offsets": [list(pair) for pair in offsets], "options": {}}
-    return {**kept, **arranged}
+    trunks = {"trunks": "extended"} if given["trunking"] > 1 else {}
+    return {**kept, **trunks, **arranged}
 
 
 def side_json(side: Signs) -> list[int]:
@@ -64,25 +67,38 @@ def document(request: Json, found: Json, points: Sequence[Json], about: Json) ->
     points
         A document `alphacut-point/1` about the design for each α.
     """
-    topology = lift_topology(request["topology"], _pairs(found["offsets"]))
-    shape = Shape(a=topology["a"], h=topology["h"], groups=topology["groups"])
-    uppers = [upper_json(shape, Alpha.parse(each)) for each in request["alpha"]]
     first = points[0]["point"]
     bisection = {name: first[name] for name in ("alpha", "value", "lower")}
     written = {
         "format": FORMAT,
-        "topology": topology,
-        "question": {name: request[name] for name in ("alpha", "symmetry", "seed")},
+        "question": question_json(request),
         "status": min((each["status"] for each in points), key=ORDER.index),
-        "design": {"spec": short_spec(topology), "offsets": topology["offsets"]},
         "bisection": {**bisection, "status": points[0]["status"]},
-        "upper": uppers,
         "invariant": found["invariant"],
         "points": [dict(each) for each in points],
         "search": found["search"],
         "provenance": dict(about),
+        **(recabled(request, found) if "links" in found else _lifted(request, found)),
     }
     return {**written, "best": best_over(written)}
+
+
+def question_json(request: Json) -> dict[str, Any]:
+    """Write what was asked; limits that were not set are left out."""
+    asked = {name: request[name] for name in ("alpha", "symmetry", "seed")}
+    more = {name: request.get(name) for name in ("moves", "reach", "closed")}
+    return {**asked, **{name: value for name, value in more.items() if value}}
+
+
+def _lifted(request: Json, found: Json) -> dict[str, Any]:
+    """Write what is told of a lift alone."""
+    topology = lift_topology(request["topology"], _pairs(found["offsets"]))
+    shape = Shape(**{name: topology[name] for name in ("a", "h", "groups", "trunking")})
+    return {
+        "topology": topology,
+        "design": {"spec": short_spec(topology), "offsets": topology["offsets"]},
+        "upper": [upper_json(shape, Alpha.parse(each)) for each in request["alpha"]],
+    }
 
 
 def best_over(written: Json) -> str | None:

@@ -39,9 +39,9 @@ class SynthesisKind(StepKind[Json]):
 
     def read(self, request: Json, sizes: Sizes) -> Json:
         """See whether there is an arrangement to choose."""
-        from alphacut.solver.synthesis.question import shape_of
+        from alphacut.solver.synthesis.question import check
 
-        shape_of(request, sizes)
+        check(request, sizes)
         return request
 
     def load(self) -> None:
@@ -52,6 +52,7 @@ class SynthesisKind(StepKind[Json]):
 
         import alphacut.solver.bisection.heuristics.walk
         import alphacut.solver.bisection.solver
+        import alphacut.solver.synthesis.recabling.search
         import alphacut.solver.synthesis.search  # noqa: F401
 
     def steps(self, request: Json) -> int:

@@ -79,7 +79,12 @@ class Pool:
     def severed(self, offsets: Offsets) -> IntArray:
         """Return how many global links each cut severs in a lift."""
         codes = self.codes(offsets)
-        return np.asarray(self._tables[:, np.arange(len(codes)), codes].sum(axis=1))
+        return self._sum(codes)
+
+    def _sum(self, codes: IntArray) -> IntArray:
+        """Add up what each cut severs of all pairs, of which each offset has one or more."""
+        at = np.arange(len(codes)) // self.shape.trunking
+        return np.asarray(self._tables[:, at, codes].sum(axis=1))
 
     def codes(self, offsets: Offsets) -> IntArray:
         """Return where the pairs of a lift stand in the tables."""
@@ -93,16 +98,17 @@ class Pool:
         codes
             Of the lift before.
         places, new
-            For each change two offsets (from 0; -1: none) and the codes that they get.
+            For each change two pairs (from 0; -1: none) and the codes that they get.
 
         Returns
         -------
         ndarray
             Of shape (cuts, changes).
         """
-        before = self._tables[:, np.arange(len(codes)), codes].sum(axis=1)
-        gone = np.where(places >= 0, self._tables[:, places, codes[places]], 0)
-        come = np.where(places >= 0, self._tables[:, places, new], 0)
+        before = self._sum(codes)
+        at = np.maximum(places, 0) // self.shape.trunking
+        gone = np.where(places >= 0, self._tables[:, at, codes[places]], 0)
+        come = np.where(places >= 0, self._tables[:, at, np.where(places >= 0, new, 0)], 0)
         return np.asarray(before[:, None] + (come - gone).sum(axis=2))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +19,14 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.listening import told_to_stop
 from alphacut.solver.synthesis import document as documents
+from alphacut.solver.synthesis.recabling import question as recabling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from alphacut.arrangements.links.lift import Offsets
     from alphacut.solver.synthesis.aim import Aim
+    from alphacut.solver.synthesis.pool import Signs
     from alphacut.solver.synthesis.search import Design
 
 Json = Mapping[str, Any]
@@ -33,6 +36,8 @@ USUAL_SECONDS = 60.0  # of a search among many arrangements, where no limit is g
 LISTED = 300_000  # arrangements up to which a cut of every class is written down: see the verifier
 POSITIONS = 8  # in a group, whose permutations the verifier compares
 LARGEST = 3_000  # switches
+ROTATION = "rotation"
+NONE = "none"  # the symmetry of a network whose cables move one by one
 
 
 def shape_of(request: Json, sizes: Limits = UNLIMITED) -> Shape:
@@ -47,19 +52,68 @@ def shape_of(request: Json, sizes: Limits = UNLIMITED) -> Shape:
     if not isinstance(spec, DragonflySpec):
         family = request["topology"].get("family")
         raise QuestionError("topology.family", f"must be dragonfly to be arranged, got {family}")
-    for name, plain in (("trunking", spec.trunking == 1), ("local", spec.local is None),
-                        ("failed", spec.failed is None),
-                        ("capacities", spec.capacities is None)):  # fmt: skip
-        if not plain:
-            usual = "must be 1" if name == "trunking" else "must be left out"
-            raise QuestionError(f"topology.{name}", f"{usual} where links are arranged anew")
+    for name in ("local", "failed", "capacities"):
+        if getattr(spec, name) is not None:
+            raise QuestionError(
+                f"topology.{name}", "must be left out where links are arranged anew"
+            )
     if spec.groups * spec.a > LARGEST:
         raise QuestionError(
             "topology.a", f"must leave at most {LARGEST:,} switches, got {spec.groups * spec.a:,}"
         )
     if spec.groups < 3 or spec.a < 2:
         raise QuestionError("topology", "has no arrangement to choose: it needs a >= 2, 3 groups")
-    return Shape(a=spec.a, h=spec.h, groups=spec.groups)
+    shape = Shape(a=spec.a, h=spec.h, groups=spec.groups, trunking=spec.trunking)
+    _check_closed(shape, request["closed"])
+    return shape
+
+
+def _check_closed(shape: Shape, closed: Sequence[int]) -> None:
+    """Refuse positions that there are not, and so many that ports are too few."""
+    if closed and max(closed) >= shape.a:
+        raise QuestionError(
+            "closed", f"must be positions from 0 to {shape.a - 1}, got {closed[-1]}"
+        )
+    left = shape.a - len(closed)
+    if closed and left * shape.h < shape.ports:
+        raise QuestionError(
+            "closed", f"leaves {left * shape.h} global ports in a group, which needs {shape.ports}"
+        )
+
+
+def open_positions(request: Json, shape: Shape) -> list[int]:
+    """Return the positions that have global ports."""
+    return [position for position in range(shape.a) if position not in request["closed"]]
+
+
+def check(request: Json, sizes: Limits = UNLIMITED) -> None:
+    """Refuse what cannot be arranged, or not as it was asked.
+
+    Raises
+    ------
+    QuestionError
+        With the field that is wrong.
+    """
+    if request["symmetry"] == NONE:
+        recabling.read(request, LARGEST, sizes)
+        return
+    shape = shape_of(request, sizes)
+    if request["symmetry"] != ROTATION:
+        _check_symmetry(shape, request)
+
+
+def _check_symmetry(shape: Shape, request: Json) -> None:
+    """Refuse a further symmetry that no arrangement has."""
+    from alphacut.solver.synthesis.symmetric import exists
+
+    used, symmetry = shape.a - len(request["closed"]), request["symmetry"]
+    if shape.trunking > 1:
+        raise QuestionError("symmetry", f"must be rotation or none with trunks, got {symmetry}")
+    if not exists(shape, used, symmetry):
+        raise QuestionError(
+            "symmetry", f"no arrangement of {shape.groups} groups of {used} positions with "
+            f"{shape.h} global ports was found that a {symmetry} keeps; rotation alone has some",
+        )  # fmt: skip
 
 
 def steps(request: Json) -> int:
@@ -70,7 +124,7 @@ def steps(request: Json) -> int:
 def work(request: Json, step: int, earlier: Sequence[Json]) -> Json:
     """Search for an arrangement, or prove its bisection at one α."""
     if step == 0:
-        return _designed(request)
+        return _recabled(request) if request["symmetry"] == NONE else _designed(request)
     return _proven(request, Alpha.parse(request["alpha"][step - 1]), step, earlier)
 
 
@@ -84,19 +138,30 @@ def document(request: Json, found: Sequence[Json], about: Json) -> Json | None:
     return documents.document(request, found[0], points, about)
 
 
+def _recabled(request: Json) -> Json:
+    """Search for ends of cables to move."""
+    limit = request["limits"].get("seconds")
+    seconds = USUAL_SECONDS if limit is None else SEARCH_SHARE * limit
+    return recabling.designed(request, LARGEST, seconds, _until)
+
+
 def _designed(request: Json) -> Json:
     """Search; where classes are few, through all of them."""
     from alphacut.solver.synthesis.classes import FEW, classes, count_at_most
 
     began = time.monotonic()
     shape, alphas = shape_of(request), [Alpha.parse(each) for each in request["alpha"]]
-    listed = classes(shape) if count_at_most(shape) <= FEW else None
-    design = _best(request, shape, alphas, listed, began)
+    positions = open_positions(request, shape)
+    reduced = replace(shape, a=len(positions))
+    single = shape.trunking == 1
+    few = single and request["symmetry"] == ROTATION and count_at_most(reduced) <= FEW
+    listed = classes(reduced) if few else None
+    design = named(_best(request, shape, alphas, listed, began), positions, shape.a)
     alpha = alphas[0]
     return {
         "offsets": [list(pair) for pair in design.offsets],
         "sides": [documents.side_json(design.side)],
-        "invariant": _invariant(shape, design, alpha) if len(alphas) == 1 else None,
+        "invariant": _invariant(reduced, design, alpha) if len(alphas) == 1 else None,
         "search": {
             "judged": design.tally.judged,
             "searched": design.tally.searched,
@@ -105,6 +170,29 @@ def _designed(request: Json) -> Json:
             "seconds": round(time.monotonic() - began, 3),
         },
     }
+
+
+def named(design: Design, positions: Sequence[int], a: int) -> Design:
+    """Give the positions of a design, from 0, the numbers of those that have global ports."""
+    if len(positions) == a:
+        return design
+    order = [*positions, *(each for each in range(a) if each not in positions)]
+
+    def offsets(given: Offsets) -> Offsets:
+        return tuple((order[x], order[y]) for x, y in given)
+
+    def side(given: Signs) -> Signs:
+        found = given.copy()
+        found[:, order] = given
+        return found
+
+    witnesses = design.witnesses
+    return replace(
+        design,
+        offsets=offsets(design.offsets),
+        side=side(design.side),
+        witnesses=witnesses and tuple((offsets(each), side(cut)) for each, cut in witnesses),
+    )
 
 
 def _best(
@@ -145,9 +233,16 @@ def _search(
 ) -> Design:
     """Search until it is late, beginning with some arrangements."""
     from alphacut.solver.synthesis.search import USUAL, Judge, best_of, local_search
+    from alphacut.solver.synthesis.symmetric import search_symmetric
 
     stop = _until(end)
-    judge = Judge(shape, aim, request["seed"], USUAL, stop)
+    used = shape.a - len(request["closed"])
+    judge = Judge(shape, aim, request["seed"], USUAL, stop, used)
+    if request["symmetry"] != ROTATION:
+        found = search_symmetric(judge, request["symmetry"], lambda *_: None)
+        if found is None:
+            raise QuestionError("symmetry", "no arrangement that it keeps was found")
+        return found
     if listed is not None:
         order = [*first, *(each for each in listed if each not in first)]
         found = best_of(judge, order, lambda *_: None)
@@ -189,6 +284,14 @@ def _spent(earlier: Sequence[Json]) -> list[Json]:
     return [each["point"] for each in earlier[1:]]
 
 
+def _topology(request: Json, designed: Json) -> Json:
+    """Return the complete spec of what was designed."""
+    if request["symmetry"] == NONE:
+        return recabling.topology_of(request, designed)
+    pairs = tuple((x, y) for x, y in designed["offsets"])
+    return documents.lift_topology(request["topology"], pairs)
+
+
 def _point(request: Json, alpha: Alpha, designed: Json, seconds: float | None) -> Json:
     """Write what is known of the design at one α: with no time, the cut of the search alone."""
     from alphacut.solver.bisection.balance import Balance
@@ -199,8 +302,7 @@ def _point(request: Json, alpha: Alpha, designed: Json, seconds: float | None) -
     from alphacut.solver.bisection.problem import Cut
     from alphacut.solver.bisection.solver import Solver
 
-    pairs = tuple((x, y) for x, y in designed["offsets"])
-    spec = parse(documents.lift_topology(request["topology"], pairs), UNLIMITED)
+    spec = parse(_topology(request, designed), UNLIMITED)
     network = build(spec, UNLIMITED)
     balance = Balance.of(network)
     inquiry = Inquiry(network=network, balance=balance, low=alpha, high=alpha)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.alpha import Alpha
@@ -37,6 +37,28 @@ Alphas = Annotated[
 ]
 
 
+def _positions(written: object) -> list[int]:
+    """Read positions as a list, or as text with commas between."""
+    given = written.split(",") if isinstance(written, str) and written else written or []
+    listed = list(given) if isinstance(given, list | tuple) else [given]
+    found: set[int] = set()
+    for each in listed:
+        place = int(each) if isinstance(each, str) and each.isdecimal() else each
+        if type(place) is not int or place < 0:
+            raise QuestionError(
+                "closed", f"must be positions from 0, such as [0, 3], got {shown(written)}"
+            )
+        found.add(place)
+    return sorted(found)
+
+
+Closed = Annotated[
+    list[int],
+    BeforeValidator(_positions),
+    WithJsonSchema({"type": "array", "items": {"type": "integer", "minimum": 0}}),
+]
+
+
 class SynthesisRequest(OneNetwork):
     """Ask for the arrangement of global links with the largest bisection bandwidth."""
 
@@ -46,9 +68,32 @@ class SynthesisRequest(OneNetwork):
         "its least share of the best that is found for each",
         examples=["3"],
     )
-    symmetry: Literal["rotation"] = Field(
-        default="rotation", description="what keeps the arrangement: the rotation of groups"
+    symmetry: Literal["rotation", "reflection", "multiplier", "none"] = Field(
+        default="rotation",
+        description="what keeps the arrangement: the rotation of groups, with it the reflection "
+        "or a multiplication of group numbers, or nothing; then the search begins with the "
+        "network as it is",
+    )
+    moves: Annotated[int, Field(strict=True, ge=1)] | None = Field(
+        default=None,
+        description="the most cables between groups that may join other switches than in the "
+        "network as it is; with symmetry none",
+    )
+    reach: Annotated[int, Field(strict=True, ge=1)] | None = Field(
+        default=None,
+        description="the most positions in its group by which an end of a cable may move; with "
+        "symmetry none",
+    )
+    closed: Closed = Field(
+        default=[], description="positions of every group that have no global ports"
     )
     seed: Annotated[int, Field(strict=True, ge=0, le=10**9)] = Field(
         default=0, description="of what is random"
     )
+
+    @model_validator(mode="after")
+    def _moves_without_symmetry(self) -> Self:
+        for name in ("moves", "reach"):
+            if getattr(self, name) is not None and self.symmetry != "none":
+                raise QuestionError(name, f"needs symmetry none, got {self.symmetry}")
+        return self

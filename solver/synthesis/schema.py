@@ -32,8 +32,13 @@ _UPPER = record(
         "intercept": VALUE,
         "slope": VALUE,
         "segments": {"type": ["integer", "null"]},
-    }
+        "side": {**_SIDE, "description": "a cut of the network before cables were moved"},
+    },
+    *("alpha", "value", "reason", "intercept", "slope", "segments"),
 )
+_START = record({"topology": TOPOLOGY, "value": VALUE, "side": _SIDE})
+_MOVE: Schema = {"type": "array", "items": COUNT, "minItems": 4, "maxItems": 4}
+
 _INVARIANT = record(
     {
         "value": VALUE,
@@ -48,12 +53,16 @@ SYNTHESIS: Schema = record(
         "question": record(
             {
                 "alpha": {"type": "array", "items": ALPHA, "minItems": 1},
-                "symmetry": {"enum": ["rotation"]},
+                "symmetry": {"enum": ["rotation", "reflection", "multiplier", "none"]},
                 "seed": COUNT,
-            }
+                "moves": COUNT,
+                "reach": COUNT,
+                "closed": {"type": "array", "items": COUNT},
+            },
+            *("alpha", "symmetry", "seed"),
         ),
         "status": {**WITH_THEOREMS, "description": "the weakest of the points"},
-        "design": record({"spec": {"type": "string"}, "offsets": _OFFSETS}),
+        "design": record({"spec": {"type": "string"}, "offsets": _OFFSETS}, "spec"),
         "bisection": record(
             {"alpha": ALPHA, "value": VALUE, "lower": VALUE, "status": WITH_THEOREMS}
         ),
@@ -79,6 +88,19 @@ SYNTHESIS: Schema = record(
             }
         ),
         "provenance": PROVENANCE,
+        "start": {
+            **_START,
+            "description": "with symmetry none, the network before cables were moved, and its "
+            "least cut that is known at the first α",
+        },
+        "moves": {
+            "type": "array",
+            "items": _MOVE,
+            "description": "with symmetry none, [u, v, w, x]: a cable between u and v is moved "
+            "to w and x, of the same two groups",
+        },
     },
+    *("format", "topology", "question", "status", "design", "bisection", "upper", "invariant"),
+    *("best", "points", "search", "provenance"),
     title="SynthesisDocument",
 )

@@ -39,6 +39,7 @@ class SearchParams:
     stay: int = 8  # moves for which an end that was swapped stays, and as many more by chance
     patience: int = 400  # moves without a lift that the pool lets pass, before a new start
     shaken: int = 6  # swaps by chance that make a new start from the best
+    sample: int = 4_000  # swaps that are compared for a move, where there are more
     rounds: int | None = None  # moves after which a local search ends; None: by the clock
 
 
@@ -74,6 +75,8 @@ class Judge:
     ----------
     stop
         Tells whether to stop; asked before each walk.
+    used
+        How many positions, from the first, have global ports; None: all.
     """
 
     def __init__(
@@ -83,7 +86,9 @@ class Judge:
         seed: int,
         params: SearchParams,
         stop: Callable[[], bool],
+        used: int | None = None,
     ) -> None:
+        self.used = shape.a if used is None else used
         self.shape, self.aim, self.params, self.stop = shape, aim, params, stop
         self.rng = np.random.default_rng(seed)
         self.pool = Pool(shape)
@@ -112,7 +117,7 @@ class Judge:
 
     def value(self, offsets: Offsets, side: Signs) -> int:
         """Return the value of one cut in a lift."""
-        local, crossing = severed_locally(side), crossing_links(offsets, side)
+        local, crossing = severed_locally(side), crossing_links(self.shape, offsets, side)
         return int(self.aim.values(np.array(local), np.array(crossing)))
 
     def least(self, offsets: Offsets) -> tuple[int, Signs]:
@@ -128,11 +133,11 @@ class Judge:
         )
 
 
-def crossing_links(offsets: Offsets, side: Signs) -> int:
+def crossing_links(shape: Shape, offsets: Offsets, side: Signs) -> int:
     """Count the global links of a lift that a side of shape (groups, a) severs."""
-    groups = len(side)
-    found = 0
-    for d, (x, y) in enumerate(offsets, 1):
+    groups, found = shape.groups, 0
+    for at, (x, y) in enumerate(offsets):
+        d = at // shape.trunking + 1
         links = groups // 2 if 2 * d == groups else groups
         found += int((side[:links, x] != np.roll(side[:, y], -d)[:links]).sum())
     return found
@@ -204,8 +209,9 @@ class _LocalSearch:
     def __init__(self, judge: Judge, tell: Callable[[Offsets, int], None]) -> None:
         self._judge, self._tell = judge, tell
         shape, rng = judge.shape, judge.rng
-        self._used = slots(shape.groups)
-        ports = np.repeat(np.arange(shape.a), shape.h)
+        self._used = slots(shape.groups, shape.trunking)
+        self._paired = 2 * shape.trunking * ((shape.groups - 1) // 2)  # then ends alone
+        ports = np.repeat(np.arange(judge.used), shape.h)
         self._ends: IntArray = rng.permutation(ports)
         self._tabu = np.zeros(len(ports), np.int64)
         first, second = np.triu_indices(len(ports), 1)
@@ -235,21 +241,27 @@ class _LocalSearch:
         return replace(self._best, tally=self._judge.tally(finished=False))
 
     def _offsets(self, ends: IntArray) -> Offsets:
-        return offsets_from(tuple(map(int, ends[: self._used])), self._judge.shape.groups)
+        shape = self._judge.shape
+        return offsets_from(tuple(map(int, ends[: self._used])), shape.groups, shape.trunking)
 
     def _slots(self, offsets: Offsets) -> IntArray:
         """Return the ends of a lift, and after them the ports that it leaves unused."""
         shape = self._judge.shape
-        ends = np.array(ends_of(offsets, shape.groups), np.int64)
-        left = shape.h - np.bincount(ends, minlength=shape.a)
-        return np.concatenate([ends, np.repeat(np.arange(shape.a), left)])
+        ends = np.array(ends_of(offsets, shape.groups, shape.trunking), np.int64)
+        used = self._judge.used
+        left = shape.h - np.bincount(ends, minlength=used)[:used]
+        return np.concatenate([ends, np.repeat(np.arange(used), left)])
 
     def _move(self, now: int) -> int:
         """Make the swap after which the pool's cuts lack least, and return what they lack."""
         judge, rng = self._judge, self._judge.rng
-        keep = self._ends[self._first] != self._ends[self._second]
-        keep &= (self._tabu[self._first] < now) & (self._tabu[self._second] < now)
-        first, second = self._first[keep], self._second[keep]
+        first, second = self._first, self._second
+        if len(first) > judge.params.sample:
+            drawn = rng.integers(len(first), size=judge.params.sample)
+            first, second = first[drawn], second[drawn]
+        keep = self._ends[first] != self._ends[second]
+        keep &= (self._tabu[first] < now) & (self._tabu[second] < now)
+        first, second = first[keep], second[keep]
         if not len(first):
             self._tabu[:] = 0
             return 1
@@ -276,14 +288,16 @@ class _LocalSearch:
         return np.asarray(np.maximum(self._best.value + 1 - values, 0).sum(axis=0))
 
     def _place(self, slot: IntArray) -> IntArray:
-        """Return the offset, from 0, that a slot is an end of; -1: an unused port."""
-        return np.where(slot < self._used, slot // 2, -1)
+        """Return the pair, from 0, that a slot is an end of; -1: an unused port."""
+        pair = np.where(slot < self._paired, slot // 2, slot - self._paired // 2)
+        return np.where(slot < self._used, pair, -1)
 
     def _after(self, first: IntArray, second: IntArray, slot: IntArray) -> IntArray:
-        """Return the code of the offset of a slot once two ends have been swapped."""
+        """Return the code of the pair of a slot once two ends have been swapped."""
         ends, a = self._ends, self._judge.shape.a
-        low = slot // 2 * 2
-        high = np.minimum(low + 1, self._used - 1)  # the self-opposite offset has one end
+        alone = slot >= self._paired  # the self-opposite offset has one end of each link
+        low = np.where(alone, slot, slot // 2 * 2)
+        high = np.where(alone, slot, low + 1)
         pair = []
         for side in (low, high):
             value = ends[side]

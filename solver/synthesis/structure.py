@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from alphacut.arrangements.links._base import Shape
 from alphacut.arrangements.links.lift import Offsets, wire_lift
@@ -15,8 +16,7 @@ def rank(shape: Shape, offsets: Offsets) -> tuple[int, int, Offsets]:
     Distances are taken from the switches of one group, for the rotation takes each to all others.
     """
     near: list[list[int]] = [[] for _ in range(shape.groups * shape.a)]
-    lifted = Shape(a=shape.a, h=shape.h, groups=shape.groups, offsets=offsets)
-    for (i, x), (j, y) in wire_lift(lifted):
+    for (i, x), (j, y) in wire_lift(replace(shape, offsets=offsets)):
         one, other = i * shape.a + x, j * shape.a + y
         near[one].append(other)
         near[other].append(one)

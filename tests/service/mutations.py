@@ -70,6 +70,10 @@ def _requests() -> Iterator[dict[str, Any]]:
     yield {"kind": "simulation", "topology": dragonfly, "mechanism": "minimal", "loads": ["1/2"]}
     yield {"kind": "synthesis", "topology": dragonfly, "alpha": ["3", "1/2"], "seed": 1}
     yield {
+        "kind": "synthesis", "topology": dragonfly, "alpha": "3", "symmetry": "none", "moves": 2,
+        "reach": 1, "closed": [],
+    }  # fmt: skip
+    yield {
         "kind": "resilience", "topologies": [dragonfly], "fail": "links=1:2", "samples": 1,
         "domains": {"rack": [0, 1]}, "traffic": ["uniform"],
     }  # fmt: skip

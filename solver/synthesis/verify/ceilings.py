@@ -12,7 +12,7 @@ from alphacut.solver.common.errors import Refused
 
 
 def ceiling(
-    reason: str, segments: int | None, a: int, h: int, groups: int
+    reason: str, segments: int | None, a: int, h: int, groups: int, trunking: int = 1
 ) -> tuple[Fraction, Fraction]:
     """Return intercept and slope of an upper bound on the bisection of every arrangement.
 
@@ -24,13 +24,15 @@ def ceiling(
     if reason == "segments of cycles":
         if segments is None or segments < 2 or segments % 2:
             raise Refused("upper: segments must be an even number from 2")
+        if trunking > 1:
+            raise Refused("upper: segments of cycles are for single links between groups")
         return _segments(segments, a, h, groups)
     if segments is not None:
         raise Refused(f"upper: {reason} has no segments")
     if reason == "whole groups" and groups % 2 == 0:
-        return Fraction(0), Fraction(groups**2, 4)
+        return Fraction(0), Fraction(trunking * groups**2, 4)
     if reason == "whole groups with one split" and groups % 2:
-        return _one_split(a, h, groups)
+        return _one_split(a, h, groups) if trunking == 1 else _trunks_split(a, groups, trunking)
     raise Refused(f"upper: there is no bound by {reason} for {groups} groups")
 
 
@@ -45,6 +47,17 @@ def _one_split(a: int, h: int, groups: int) -> tuple[Fraction, Fraction]:
     astray = 0 if even_deal else h // 2
     others = (groups - 1) // 2
     return Fraction((a // 2) * (a - a // 2)), Fraction(others**2 + astray)
+
+
+def _trunks_split(a: int, groups: int, trunking: int) -> tuple[Fraction, Fraction]:
+    """Add to the trunks between whole halves what half of a group severs on average.
+
+    Of all links of the split group, those of either part lead to the other side for one half of
+    the ways to choose which of the other groups are with it: a half of all are severed.
+    """
+    others = groups - 1
+    between = trunking * Fraction(others, 2) ** 2
+    return Fraction((a // 2) * (a - a // 2)), between + Fraction(trunking * others, 2)
 
 
 def _segments(segments: int, a: int, h: int, groups: int) -> tuple[Fraction, Fraction]:
@@ -66,11 +79,13 @@ def _segments(segments: int, a: int, h: int, groups: int) -> tuple[Fraction, Fra
     return min(most_inside, severed * inside), severed * (links - along + lost)
 
 
-def lowered(value: Fraction, alpha: Fraction, a: int, h: int, groups: int) -> Fraction:
+def lowered(
+    value: Fraction, alpha: Fraction, a: int, h: int, groups: int, trunking: int = 1
+) -> Fraction:
     """Return the largest capacity that a bisection can have, if it is at most a value."""
     p, q = alpha.numerator, alpha.denominator
     whole = value.numerator * q // value.denominator
-    if groups - 1 == a * h:
+    if trunking * (groups - 1) == a * h:
         half = a * groups // 2  # every switch of it has a - 1 local and h global links
         odd = (q * ((a - 1) * half % 2) + p * (h * half % 2)) % 2
         if whole % 2 != odd:

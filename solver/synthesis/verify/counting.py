@@ -57,8 +57,14 @@ def severed(links: Links, side: Sequence[int], a: int) -> tuple[int, int]:
     return local, crossing
 
 
-def images(links: Links, a: int) -> set[Links]:
-    """Return all arrangements that renaming positions and multiplying groups make of one."""
+def images(links: Links, positions: Sequence[int]) -> set[Links]:
+    """Return all arrangements that renaming positions and multiplying groups make of one.
+
+    Parameters
+    ----------
+    positions
+        Those that have global ports.
+    """
     groups = len(links) + 1
     found = set()
     for unit in range(1, groups):
@@ -67,9 +73,29 @@ def images(links: Links, a: int) -> set[Links]:
         moved: list[tuple[int, int]] = [(0, 0)] * (groups - 1)
         for d, pair in enumerate(links, 1):
             moved[unit * d % groups - 1] = pair
-        for order in permutations(range(a)):
+        for names in permutations(positions):
+            order = dict(zip(positions, names, strict=True))
             found.add(tuple((order[x], order[y]) for x, y in moved))
     return found
+
+
+def has_symmetry(links: Links, symmetry: str) -> bool:
+    """Tell whether a lift is kept by multiplying groups by a unit and renaming positions.
+
+    The unit is -1 for a reflection, and neither 1 nor -1 for a multiplier.
+    """
+    groups = len(links) + 1
+    for unit in range(2, groups):
+        if gcd(unit, groups) == 1 and (unit == groups - 1) == (symmetry == "reflection"):
+            names: dict[int, int] = {}
+            fits = all(
+                names.setdefault(old, new) == new
+                for d, pair in enumerate(links, 1)
+                for old, new in zip(pair, links[unit * d % groups - 1], strict=True)
+            )
+            if fits and len(set(names.values())) == len(names):
+                return True
+    return False
 
 
 def number_of_arrangements(a: int, h: int, groups: int) -> int:

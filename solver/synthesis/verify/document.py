@@ -34,20 +34,24 @@ from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 from alphacut.solver.synthesis.verify.ceilings import ceiling, lowered
 from alphacut.solver.synthesis.verify.counting import (
     check_ports,
+    has_symmetry,
     images,
     links_of,
     number_of_arrangements,
     severed,
 )
+from alphacut.solver.synthesis.verify.recabling import Recabling, closed_positions
 
 FORMAT = "alphacut-synthesis/1"
 FIELDS = (
     *("format", "topology", "question", "status", "design", "bisection", "upper", "invariant"),
     *("best", "points", "search", "provenance"),
 )
+NONE = "none"
+MOVED = ("start", "moves")  # fields of a document on moved cables
 WEAKEST_FIRST = ("bounded", "formula", "closed", "exact")
 Json = Mapping[str, Any]
-Line = tuple[int, int, int]  # a, h and groups
+Line = tuple[int, int, int, int]  # a, h, groups and trunking
 
 
 def verify_synthesis(
@@ -73,27 +77,62 @@ def verify_synthesis(
     Refused
         If something in it is false.
     """
-    written = document_in(document, FORMAT, FIELDS)
+    written = document_in(document, FORMAT, (*FIELDS, *MOVED))
     missing = next((name for name in FIELDS if name not in written), None)
     if missing is not None:
         raise DocumentError(f"{missing} is missing")
     with within(limits):
-        shape = _design(written)
         alphas = _question(written)
         statuses = _points(written, alphas, load, limits)
-        uppers = [
-            _upper(each, alpha, shape)
-            for each, alpha in zip(_listed(written, "upper", len(alphas)), alphas, strict=True)
-        ]
+        listed = _listed(written, "upper", len(alphas))
         lower = _bisection(written, statuses[0])
-        value = _invariant(written, shape, alphas[0])
+        value = before = None
+        if written["question"]["symmetry"] == NONE:
+            uppers, before = _recabled(written, listed, alphas)
+        else:
+            uppers, value = _lifted(written, listed, alphas)
         best = _best(written, lower, uppers[0], value)
         _search(object_in(written["search"], "search"))
         object_in(written["provenance"], "provenance")
     status = min(statuses, key=WEAKEST_FIRST.index)
     if written["status"] != status:
         raise Refused(f"status is {shown(written['status'])}, but its points are {status}")
-    return Verdict(status=status, checked=_told(written, value, best))
+    return Verdict(status=status, checked=_told(written, value, best, before))
+
+
+def _lifted(
+    written: Json, listed: list[Json], alphas: list[Fraction]
+) -> tuple[list[Fraction], Fraction | None]:
+    """Check a lift, and return what no arrangement, and no rotation-invariant one, surpasses."""
+    if any(name in written for name in MOVED):
+        raise Refused("a lift has no start and no moves")
+    shape = _design(written)
+    uppers = [_upper(each, alpha, shape) for each, alpha in zip(listed, alphas, strict=True)]
+    a, _, groups, trunking = shape
+    closed = closed_positions(written["question"])
+    positions = [position for position in range(a) if position not in closed]
+    if len(positions) + len(closed) > a:
+        raise Refused(f"question.closed is not positions from 0 to {a - 1}")
+    pairs = _pairs(written["topology"].get("offsets"))
+    if any(place in closed for pair in pairs for place in pair):
+        raise Refused("the design has links at a closed position")
+    symmetry = written["question"]["symmetry"]
+    if symmetry != "rotation" and (
+        trunking > 1 or not has_symmetry(links_of(pairs, groups), symmetry)
+    ):
+        raise Refused(f"the design is not kept by a {symmetry}")
+    return uppers, _invariant(written, shape, positions, alphas[0])
+
+
+def _recabled(
+    written: Json, listed: list[Json], alphas: list[Fraction]
+) -> tuple[list[Fraction], Fraction]:
+    """Check moved cables, and return what no moves surpass, and a cut of the network before."""
+    if written["invariant"] is not None:
+        raise Refused("invariant is about arrangements that the rotation keeps")
+    found = Recabling(written)
+    before = found.check_start(alphas[0])
+    return [found.upper(each, alpha) for each, alpha in zip(listed, alphas, strict=True)], before
 
 
 def _design(written: Json) -> Line:
@@ -105,34 +144,43 @@ def _design(written: Json) -> Line:
         if topology.get(name) is not None:
             raise Refused(f"topology.{name} is no part of a designed arrangement")
     rebuilt(topology)
-    a, h, groups = (integer_in(topology, name) for name in ("a", "h", "groups"))
+    names = ("a", "h", "groups", "trunking")
+    a, h, groups, trunking = (integer_in(topology, name) for name in names)
     offsets = _pairs(topology.get("offsets"))
-    check_ports(links_of(offsets, groups), a, h)
+    if trunking == 1:
+        check_ports(links_of(offsets, groups), a, h)
     design = object_in(written["design"], "design")
     only_fields(design, ("spec", "offsets"), "design")
     if not same(design.get("offsets"), topology.get("offsets")):
         raise Refused("design.offsets are not those of the topology")
-    if text_in(design, "spec") != _spec(a, h, groups, integer_in(topology, "p"), offsets):
+    if text_in(design, "spec") != _spec(
+        (a, h, groups, trunking), integer_in(topology, "p"), offsets
+    ):
         raise Refused("design.spec is another network than the topology")
-    return a, h, groups
+    return a, h, groups, trunking
 
 
-def _spec(a: int, h: int, groups: int, p: int, offsets: list[tuple[int, int]]) -> str:
+def _spec(shape: Line, p: int, offsets: list[tuple[int, int]]) -> str:
     """Write a lift in its short form."""
+    a, h, groups, trunking = shape
     told = f"dragonfly:a={a},h={h},arrangement=lift"
     if p != 1:
         told += f",p={p}"
-    if groups != a * h + 1:
+    if groups != a * h // trunking + 1:
         told += f",groups={groups}"
+    if trunking != 1:
+        told += f",trunking={trunking}"
     return told + ",offsets=" + "x".join(f"{x}-{y}" for x, y in offsets)
 
 
 def _question(written: Json) -> list[Fraction]:
     """Return the α at which the design was asked for."""
     question = object_in(written["question"], "question")
-    only_fields(question, ("alpha", "symmetry", "seed"), "question")
-    if question.get("symmetry") != "rotation":
-        raise Refused("question.symmetry is not rotation")
+    symmetry = question.get("symmetry")
+    limits = ("moves", "reach", "closed") if symmetry == NONE else ("closed",)
+    only_fields(question, ("alpha", "symmetry", "seed", *limits), "question")
+    if symmetry not in ("rotation", "reflection", "multiplier", NONE):
+        raise Refused(f"question.symmetry is {shown(symmetry)}, which is no symmetry")
     if integer_in(question, "seed") < 0:
         raise Refused("question.seed is negative")
     listed = question.get("alpha")
@@ -191,17 +239,21 @@ def _upper(told: Json, alpha: Fraction, shape: Line) -> Fraction:
     return value
 
 
-def _invariant(written: Json, shape: Line, alpha: Fraction) -> Fraction | None:
+def _invariant(
+    written: Json, shape: Line, positions: list[int], alpha: Fraction
+) -> Fraction | None:
     """Check that every rotation-invariant arrangement has a cut of at most some capacity."""
     if written["invariant"] is None:
         return None
-    a, h, groups = shape
+    a, h, groups, trunking = shape
+    if trunking > 1:
+        raise Refused("invariant is about single links between groups")
     told = object_in(written["invariant"], "invariant")
     only_fields(told, ("value", "classes"), "invariant")
     value = fraction_in(told, "value")
     if str(value) != told["value"]:
         raise Refused(f"invariant.value is {shown(told['value'])}, in lowest terms {value}")
-    number = _number(shape, current().nodes)
+    number = _number((len(positions), h, groups), current().nodes)
     if not isinstance(told.get("classes"), list):
         raise DocumentError("invariant.classes is not a list")
     seen: set[Any] = set()
@@ -215,13 +267,15 @@ def _invariant(written: Json, shape: Line, alpha: Fraction) -> Fraction | None:
         local, crossing = severed(links, _side(entry.get("side"), a * groups), a)
         if local + alpha * crossing > value:
             raise Refused(f"invariant: a cut severs {local} + {crossing}α, more than {value}")
-        seen |= images(links, a)
+        if any(place not in positions for pair in links for place in pair):
+            raise Refused("invariant: a class has links at a closed position")
+        seen |= images(links, positions)
     if len(seen) != number:
         raise Refused(f"invariant: {number - len(seen):,} of {number:,} arrangements are left out")
     return value
 
 
-def _number(shape: Line, most: int) -> int:
+def _number(shape: tuple[int, int, int], most: int) -> int:
     """Count all arrangements, unless they or the ways to rename positions are too many."""
     a, h, groups = shape
     few = a <= 9 and factorial(a) <= most and groups - 1 <= most.bit_length() + 20
@@ -281,17 +335,24 @@ def _listed(written: Json, name: str, number: int) -> list[Json]:
     return [object_in(each, name) for each in listed]
 
 
-def _told(written: Json, value: Fraction | None, best: str | None) -> tuple[str, ...]:
+def _told(
+    written: Json, value: Fraction | None, best: str | None, before: Fraction | None
+) -> tuple[str, ...]:
     first = written["bisection"]
     told = [f"B({first['alpha']}) of the design is from {first['lower']} to {first['value']}"]
-    told += [f"no arrangement surpasses {each['value']} at {each['alpha']}"
+    what = "arrangement" if before is None else "way to move cables"
+    told += [f"no {what} surpasses {each['value']} at {each['alpha']}"
              for each in written["upper"]]  # fmt: skip
+    if before is not None:
+        told.append(f"{len(written['moves'])} cables are moved; before, a cut severs {before}")
     if value is not None:
         classes = len(written["invariant"]["classes"])
         told.append(
             f"no rotation-invariant one surpasses {value}: a cut of each of {classes} classes"
         )
     if best is not None:
-        over = "all arrangements" if best == "all" else "all rotation-invariant arrangements"
+        over = "all rotation-invariant arrangements"
+        if best == "all":
+            over = "all arrangements" if before is None else "all ways to move cables"
         told.append(f"the design is the best of {over}")
     return tuple(told)

@@ -54,6 +54,22 @@ def test_one_link_between_each_two_groups_and_h_at_each_switch(
     assert is_automorphism(dragonfly.network(), rotation)
 
 
+@pytest.mark.parametrize(
+    ("groups", "offsets"),
+    [(5, ((0, 1), (2, 3), (1, 2), (3, 0))), (4, ((0, 1), (2, 3), (1, 1), (0, 0)))],
+)
+def test_trunks_are_several_pairs_for_each_offset(
+    groups: int, offsets: tuple[tuple[int, int], ...]
+) -> None:
+    dragonfly = lift(4, 2, offsets, groups=groups, trunking=2)
+    links = dragonfly.global_links()
+    between = Counter((one[0], other[0]) for one, other in links)
+    assert between == dict.fromkeys(combinations(range(groups), 2), 2)
+    assert max(Counter(end for link in links for end in link).values()) <= 2
+    assert is_automorphism(dragonfly.network(), dragonfly.automorphisms()[0])
+    assert Counter(links)[(0, offsets[0][0]), (1, offsets[0][1])] == 1
+
+
 def test_fewer_groups_leave_ports_unused() -> None:
     dragonfly = lift(4, 2, ((0, 0), (1, 2), (3, 3)), groups=6)
     assert len(dragonfly.global_links()) == 15
@@ -94,7 +110,15 @@ class TestSpecs:
             ("a=4,h=2,offsets=0-0x1-2x1-3x3", "two positions, such as"),
             ("a=4,h=2,offsets=hello", "two positions, such as"),
             ("a=3,h=3,offsets=0-0x1-1x2-2x0-1x1-2", "must join equal positions, got 1-2"),
-            ("a=4,h=2,trunking=2,offsets=0-0x1-2", "must be 1 for a lift"),
+            (
+                "a=4,h=2,trunking=2,offsets=0-0x1-2",
+                "2 pairs of positions for each offset from 1 to 2",
+            ),
+            (
+                "a=4,h=2,trunking=2,trunks=lag,offsets=0-0x1-2x1-3x3-2",
+                "must be extended for a lift",
+            ),
+            ("a=4,h=3,groups=4,trunking=2,offsets=0-0x1-2x1-3x3-2", "offset 2 leads to the opp"),
             ("a=4,h=2,groups=11,offsets=0-0", "must be at most a·h/trunking"),
         ],
     )

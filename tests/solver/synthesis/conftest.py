@@ -32,4 +32,4 @@ def answer(topology: Json, done: int | None = None, **given: Any) -> Json:
 
 
 def dragonfly(a: int, h: int, **more: Any) -> Json:
-    return {"family": "dragonfly", "a": a, "h": h, "arrangement": "relative", **more}
+    return {"family": "dragonfly", "a": a, "h": h, "arrangement": "relative"} | more

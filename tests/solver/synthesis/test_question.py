@@ -9,7 +9,7 @@ import pytest
 
 from alphacut.arrangements.formats.spec import complete, read
 from alphacut.service.words.synthesis import of_synthesis
-from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError, Refused
 from alphacut.solver.synthesis.kind import SYNTHESIS as KIND
 from alphacut.solver.synthesis.reading import written_in_full
 from alphacut.solver.synthesis.schema import SYNTHESIS
@@ -54,6 +54,19 @@ def test_fewer_groups() -> None:
     assert found["status"] == "exact"
 
 
+@pytest.mark.parametrize("groups", [5, 6])
+def test_trunks(groups: int) -> None:
+    topology = read(written_in_full(f"a=4,h=3,groups={groups},trunking=2"))
+    found = checked(answer(complete(topology), alpha=1, limits={"seconds": 6.0}))
+    assert complete(read(found["design"]["spec"])) == found["topology"]
+    assert found["topology"]["trunking"] == 2
+    assert found["status"] == "exact"
+    forged = {**found, "upper": [{**found["upper"][0], "reason": "segments of cycles",
+                                  "segments": 2}]}  # fmt: skip
+    with pytest.raises(Refused):
+        verify_synthesis(forged)
+
+
 def test_many_classes_are_searched_while_there_is_time() -> None:
     limits = {"seconds": 4.0}
     found = checked(answer(dragonfly(6, 3), done=1, alpha=3, limits=limits))
@@ -89,7 +102,7 @@ def test_what_is_not_verified_claims_nothing() -> None:
         (dragonfly(4, 2), {"alpha": "1," * 9 + "2"}, "alpha"),
         (dragonfly(4, 2), {"alpha": 3, "symmetry": "mirror"}, "symmetry"),
         (dragonfly(4, 2), {"alpha": 3, "seed": -1}, "seed"),
-        (dragonfly(4, 2, trunking=2), {"alpha": 3}, "topology.trunking"),
+        (dragonfly(4, 2, trunking=2), {"alpha": 3, "symmetry": "reflection"}, "symmetry"),
         (dragonfly(4, 2, local={"sides": [2, 2]}), {"alpha": 3}, "topology.local"),
         (dragonfly(4, 2, failed={"switches": [1]}), {"alpha": 3}, "topology.failed"),
         (dragonfly(4, 2, capacities={"local": "2"}), {"alpha": 3}, "topology.capacities"),
@@ -105,6 +118,10 @@ def test_what_cannot_be_asked(topology: Json, given: Json, field: str) -> None:
 
 
 def test_numbers_alone_are_a_dragonfly() -> None:
-    assert written_in_full("a=6,h=3") == "dragonfly:a=6,h=3,arrangement=random"
+    short = "dragonfly:a=3,h=2,arrangement=lift,offsets=0-1x2-0x1-2"
+    assert written_in_full("a=3,h=2") == short
+    assert written_in_full("a=3").endswith("arrangement=random")
+    for numbers in ("a=4,h=2,groups=6", "a=6,h=4,groups=8,trunking=3", "a=2,h=1,groups=2"):
+        assert read(written_in_full(numbers)).build().switches > 0
     assert written_in_full("dragonfly:a=6,h=3,arrangement=helix").endswith("helix")
     assert written_in_full("torus:sides=4x4") == "torus:sides=4x4"

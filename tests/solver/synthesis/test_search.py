@@ -17,6 +17,7 @@ from alphacut.solver.synthesis.search import (
     Design,
     Judge,
     SearchParams,
+    _LocalSearch,
     best_of,
     crossing_links,
     local_search,
@@ -27,8 +28,8 @@ P33 = Shape(a=3, h=3, groups=10)
 
 
 def random_lift(shape: Shape, rng: np.random.Generator) -> Offsets:
-    ends = rng.permutation(np.repeat(np.arange(shape.a), shape.h))[: shape.groups - 1]
-    return offsets_from(tuple(map(int, ends)), shape.groups)
+    ends = rng.permutation(np.repeat(np.arange(shape.a), shape.h))[: shape.ports]
+    return offsets_from(tuple(map(int, ends)), shape.groups, shape.trunking)
 
 
 def random_side(shape: Shape, rng: np.random.Generator) -> Signs:
@@ -37,7 +38,16 @@ def random_side(shape: Shape, rng: np.random.Generator) -> Signs:
     return signs.reshape(shape.groups, shape.a).astype(np.int8)
 
 
-@pytest.mark.parametrize("shape", [P42, P33, Shape(a=3, h=2, groups=6), Shape(a=3, h=4, groups=13)])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        P42,
+        P33,
+        Shape(a=3, h=2, groups=6),
+        Shape(a=3, h=4, groups=13),
+        Shape(a=4, h=3, groups=6, trunking=2),
+    ],
+)
 def test_the_pool_counts_what_networks_sever(shape: Shape) -> None:
     rng = np.random.default_rng(1)
     pool = Pool(shape)
@@ -46,14 +56,15 @@ def test_the_pool_counts_what_networks_sever(shape: Shape) -> None:
     for _ in range(5):
         offsets = random_lift(shape, rng)
         network = Dragonfly(
-            a=shape.a, h=shape.h, groups=shape.groups, arrangement="lift", offsets=offsets
-        ).network()
+            a=shape.a, h=shape.h, groups=shape.groups, trunking=shape.trunking,
+            arrangement="lift", offsets=offsets,
+        ).network()  # fmt: skip
         severed = pool.severed(offsets)
         for side, local, crossing in zip(pool.sides, pool.local, severed, strict=True):
             line = network.cut(np.flatnonzero(side.ravel() > 0).tolist())
             assert line.intercept == local
             assert line.slope == crossing
-            assert crossing_links(offsets, side) == crossing
+            assert crossing_links(shape, offsets, side) == crossing
 
 
 def test_a_side_and_its_complement_are_one_cut() -> None:
@@ -85,6 +96,26 @@ def test_changes_are_counted_as_anew() -> None:
     found = pool.changed(codes, np.array([[0, 3]]), new[None])
     assert (found[:, 0] == pool.severed(after)).all()
     assert ends_of(after, 9) == (0, 3, 1, 2, 1, 3, 0, 2)
+
+
+@pytest.mark.parametrize("groups", [5, 6])
+def test_swaps_of_trunks_are_counted_as_anew(groups: int) -> None:
+    """What the search expects of a swap is what the pool counts after it."""
+    shape = Shape(a=4, h=4, groups=groups, trunking=2)
+    judge = Judge(shape, Aim.at(Alpha.parse("3")), 0, USUAL, lambda: False)
+    search = _LocalSearch(judge, lambda *_: None)
+    search._consider()
+    rng = np.random.default_rng(1)
+    for _ in range(40):
+        one, other = sorted(rng.choice(len(search._ends), 2, replace=False))
+        if one >= search._used:
+            continue
+        lack = search._lacking(np.array([one]), np.array([other]))[0]
+        search._ends[[one, other]] = search._ends[[other, one]]
+        offsets = search._offsets(search._ends)
+        values = judge.aim.values(judge.pool.local, judge.pool.severed(offsets))
+        assert search._best is not None
+        assert lack == np.maximum(search._best.value + 1 - values, 0).sum()
 
 
 def exhaustive(shape: Shape, alpha: str, seed: int = 0) -> Design:

@@ -231,16 +231,17 @@ def at_random(shape: Shape) -> Links:
 
 
 def lift(shape: Shape) -> Links:
-    """Join position x of each group i to position y of group i + d, for (x, y) at offset d.
+    """Join position x of each group i to position y of group i + d, for t pairs (x, y) at offset d.
 
     Where i + d is as far ahead as behind, the last offset of an even number of groups, one link
     joins both, at equal positions.
     """
     half, even = divmod(shape.groups, 2)
-    if len(shape.offsets) != half:
-        raise Missing(f"it needs {half} offsets")
+    if len(shape.offsets) != half * shape.t:
+        raise Missing(f"it needs {half * shape.t} pairs of positions")
     found: Links = []
-    for d, (x, y) in enumerate(shape.offsets, 1):
+    for place, (x, y) in enumerate(shape.offsets):
+        d = place // shape.t + 1
         if not even and d == half and x != y:
             raise Missing("the last offset must join equal positions")
         if max(x, y) >= shape.a:
@@ -275,7 +276,7 @@ RULES = {
     "palmtree": Rule(single=palmtree, extended=palmtree_extended),
     "hamming": Rule(single=hamming, extended=hamming),
     "random": Rule(single=at_random, extended=at_random),
-    "lift": Rule(single=lift, fewer=lift),
+    "lift": Rule(single=lift, extended=lift, fewer=lift),
 }
 
 

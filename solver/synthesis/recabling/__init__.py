@@ -1,0 +1,1 @@
+"""Global links of a network given cable by cable: which ends to move."""
