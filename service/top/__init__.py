@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import curve as curve
     from alphacut.service.library import design as design
     from alphacut.service.library import fabric as fabric
+    from alphacut.service.library import fabrics as fabrics
     from alphacut.service.library import load as load
     from alphacut.service.library import map_networks as map  # noqa: A004
     from alphacut.service.library import mapping as mapping
@@ -73,6 +74,7 @@ __all__ = [
     "curve",
     "design",
     "fabric",
+    "fabrics",
     "load",
     "map",
     "mapping",
