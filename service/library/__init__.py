@@ -15,11 +15,11 @@ from alphacut.service.library.asking import bisection as bisection
 from alphacut.service.library.asking import bound as bound
 from alphacut.service.library.asking import curve as curve
 from alphacut.service.library.asking import profile as profile
+from alphacut.service.library.cabled import fabric as fabric
+from alphacut.service.library.cabled import fabrics as fabrics
 from alphacut.service.library.checking import Verified as Verified
 from alphacut.service.library.checking import verify as verify
 from alphacut.service.library.designing import design as design
-from alphacut.service.library.fabrics import fabric as fabric
-from alphacut.service.library.fabrics import fabrics as fabrics
 from alphacut.service.library.loading import load as load
 from alphacut.service.library.many import map_networks as map_networks
 from alphacut.service.library.profiles import Profile as Profile

@@ -429,7 +429,7 @@ class _Grid:
         own = np.arange(len(self.lost))
         at_lesser = self.lost[np.minimum(own, own[::-1])]
         usual = profile(self.rows, self.columns, *self.usual) - at_lesser
-        return np.maximum(usual, profile(self.rows, self.columns, *self.least))
+        return np.asarray(np.maximum(usual, profile(self.rows, self.columns, *self.least)))
 
 
 def profile(rows: int, columns: int, in_row: int, in_column: int) -> Ints:
