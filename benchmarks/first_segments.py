@@ -43,7 +43,7 @@ def proven(a: int, h: int, steps: int) -> bool:
                 spared=np.minimum(steps * h * lesser, steps * (groups - 1)),
             ),
         ),
-        least=np.array([[steps]]),
+        least={(0, 0): steps * np.arange(groups * (groups - 1) // 2 + 1)},
         most=np.array([[steps]]),
         half=a * groups // 2,
         states=np.arange(groups + 1)[:, None],

@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from alphacut.arrangements.dragonfly import Dragonfly
+from benchmarks.atlas.by_groups import by_groups
 from benchmarks.atlas.networks import LARGEST, name_of, smallest_first
 from benchmarks.atlas.page import PAGE, by_size, load_all, page
 from benchmarks.atlas.pictures import draw
@@ -49,6 +50,12 @@ FOLDER = Path(__file__).parents[2] / "docs" / "atlas"
     metavar="FOLDER",
     help="Where the atlas is.  [default: docs/atlas]",
 )
+@click.option(
+    "--by-groups",
+    "groupwise",
+    is_flag=True,
+    help="Of what is open, bound again what groups alone prove, and nothing else.",
+)
 @click.option("--pages-only", is_flag=True, help="Solve nothing; draw and write from the records.")
 @click.option(
     "--hash", "hashed", type=click.Path(path_type=Path, exists=True), metavar="FILE",
@@ -56,7 +63,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "atlas"
 )  # fmt: skip
 def main(
     only: str | None, again_open: bool, limit: float, largest: int, folder: Path,
-    pages_only: bool, hashed: Path | None,
+    groupwise: bool, pages_only: bool, hashed: Path | None,
 ) -> int:  # fmt: skip
     """Solve, verify, record, draw; fail unless the verifier accepts every record."""
     if hashed is not None:
@@ -64,7 +71,12 @@ def main(
         return 0
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     networks = smallest_first(largest)
-    if not pages_only:
+    if groupwise:
+        for each in networks:
+            path = folder / "records" / f"{name_of(each)}.json"
+            if path.exists() and not closed(record := load(path)):
+                save({**record, "by_groups": by_groups(each, record)}, path)
+    elif not pages_only:
         wanted = [each for each in networks if only is None or only in name_of(each)]
         _solve_all(wanted, folder / "records", limit, again_open=again_open)
     records = load_all(folder)

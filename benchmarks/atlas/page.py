@@ -20,6 +20,11 @@ from benchmarks.atlas.record import Record, closed, load
 from benchmarks.readme_table import formula
 
 PAGE = "README.md"
+OPEN = """At α = 1, and from 0 up to the α of the fourth column,
+[majorities of groups](../certificate.md) prove some of these in a moment, for every
+arrangement alike (`python -m benchmarks.atlas --by-groups`). Beyond, the curve is open: the largest
+gap is at some larger α.
+"""
 Size = tuple[int, int]
 
 HEAD = """# Atlas
@@ -89,8 +94,9 @@ def _open(records: Mapping[str, Record], largest: int) -> Iterator[str]:
     waiting = [name for name in names if name in records and not closed(records[name])]
     missing = [name for name in names if name not in records]
     if waiting:
-        yield "| network | switches | bounds at α = 1 | largest gap | proven | time | record |"
-        yield "|---|---:|---|---:|---:|---:|---|"
+        yield OPEN
+        yield "| network | switches | B(1) | exact to α | largest gap | proven | time | record |"
+        yield "|---|---:|---|---:|---:|---:|---:|---|"
         yield from (_open_row(name, records[name]) for name in waiting)
     else:
         yield "Nothing that was tried."
@@ -106,6 +112,7 @@ def _open_row(name: str, record: Record) -> str:
         _called(record),
         str(record["switches"]),
         _bounds(record),
+        record.get("by_groups", {}).get("first_segment_to", ""),
         f"{float(Fraction(record['gap'])):.1%}",
         f"{min(proven, needed)} of {needed}",
         _duration(record["seconds"]),
@@ -122,7 +129,8 @@ def _bounds(record: Record) -> str:
         for each in record["lower"]
         if Fraction(each["from"]) <= 1 and (each["to"] is None or Fraction(each["to"]) >= 1)
     )
-    return f"{float(lower):.4g} to {upper}"
+    lower = max(lower, Fraction(record.get("by_groups", {}).get("at_one", 0)))
+    return str(upper) if lower == upper else f"{float(lower):.4g} to {upper}"
 
 
 def _called(record: Record) -> str:

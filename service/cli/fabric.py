@@ -23,8 +23,16 @@ COLUMNS = ("cable", "from", "to", "class")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option(
     "--design",
+    "designs",
     metavar="SPEC",
-    help="What it was to be: a network, or the file of the day it was handed over.",
+    multiple=True,
+    help="What it was to be: a network, or the file of the day it was handed over. Of several "
+    "fabrics, once for all or once for each.",
+)
+@click.option(
+    "--apart",
+    is_flag=True,
+    help="Each FILE is a fabric of its own, also where switches have the same names.",
 )
 @click.option(
     "--groups",
@@ -68,7 +76,8 @@ COLUMNS = ("cable", "from", "to", "class")
 @click.option("--quiet", is_flag=True, help="Say nothing of how files were understood.")
 def fabric(
     files: tuple[str, ...],
-    design: str | None,
+    designs: tuple[str, ...],
+    apart: bool,
     groups: str | None,
     alpha: Alpha,
     balance: str | None,
@@ -83,7 +92,8 @@ def fabric(
 
     FILE is what the operators of a fabric have: the output of ibnetdiscover, iblinkinfo or
     ibdiagnet, a Slingshot fabric template or list of cables, or a network in any other format
-    that is read. Several files of one fabric share switches.
+    that is read. Files that share switches are of one fabric; others are fabrics of their own,
+    such as the subnets of a machine: each has its page, and its document (FILE-1.json, …).
 
     Exit codes: 0 both bisections exact and proven, 4 closed on a solver's word, 3 bounded only,
     2 bad input, 1 any other failure.
@@ -91,14 +101,16 @@ def fabric(
     check_file(out, "--out")
     check_file(cut, "--cut")
 
-    from alphacut.service.library.fabrics import fabric as compare
-    from alphacut.service.words.fabric import fabric_lines
+    from alphacut.service.library.cabled import fabrics as compare
+    from alphacut.service.words.fabric import fabric_lines, together_lines
     from alphacut.solver.common.errors import QuestionError
+    from alphacut.solver.fabric.document import WEAKEST_FIRST
 
     try:
-        document = compare(
+        documents = compare(
             files,
-            design=design,
+            design=designs or None,
+            apart=apart,
             groups=groups,
             alpha=str(alpha),
             balance=balance,
@@ -109,14 +121,26 @@ def fabric(
     except QuestionError as error:
         option = "FILE" if error.field == "files" else f"--{error.field.replace('_', '-')}"
         raise click.UsageError(f"{option}: {error.problem}") from error
-    if out is not None:
-        write_file(out, document_text(document))
-    if cut is not None:
-        write_file(cut, _cables(document))
-    click.echo(
-        document_text(document) if as_json else "\n".join(fabric_lines(document)), nl=not as_json
-    )
-    return code_of(document["status"])
+    several = len(documents) > 1
+    for place, document in enumerate(documents, 1):
+        if out is not None:
+            write_file(_numbered(out, place if several else None), document_text(document))
+        if cut is not None:
+            write_file(_numbered(cut, place if several else None), _cables(document))
+    if as_json:
+        texts = [document_text(document) for document in documents]
+        click.echo(f"[{','.join(texts)}]" if several else texts[0], nl=False)
+    else:
+        pages = ["\n".join(fabric_lines(document)) for document in documents]
+        click.echo("\n\n".join(pages))
+    if several and not as_json:
+        click.echo("\n" + "\n".join(together_lines(documents)))
+    return code_of(min((each["status"] for each in documents), key=WEAKEST_FIRST.index))
+
+
+def _numbered(path: Path, place: int | None) -> Path:
+    """Return the path of the file of one of several fabrics."""
+    return path if place is None else path.with_name(f"{path.stem}-{place}{path.suffix}")
 
 
 def _remark(text: str) -> None:

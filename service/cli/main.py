@@ -48,6 +48,9 @@ OTHERS = {
 }
 
 
+# Objects before garbage is looked for: large networks are hundreds of thousands, and no garbage.
+COLLECTED = (50_000, 20, 50)
+
 # Commands that stand in the module of another, or are called otherwise there.
 ELSEWHERE = {name: f"jobs:{name}" for name in ("status", "result", "cancel", "retry")}
 ELSEWHERE |= {"continue": "jobs:go_on"}
@@ -149,6 +152,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def main() -> NoReturn:
     """Run the command line and leave the process."""
     one_thread()
+    gc.set_threshold(*COLLECTED)
     atexit.register(gc.freeze)  # at the end a search for garbage would cost a quarter of a second
     sys.exit(run())
 

@@ -16,10 +16,11 @@ from alphacut.service.library.asking import bisection as bisection
 from alphacut.service.library.asking import bound as bound
 from alphacut.service.library.asking import curve as curve
 from alphacut.service.library.asking import profile as profile
+from alphacut.service.library.cabled import fabric as fabric
+from alphacut.service.library.cabled import fabrics as fabrics
 from alphacut.service.library.checking import Verified as Verified
 from alphacut.service.library.checking import verify as verify
 from alphacut.service.library.designing import FoundDesigns as FoundDesigns
-from alphacut.service.library.fabrics import fabric as fabric
 from alphacut.service.library.failures import Resilience as Resilience
 from alphacut.service.library.laying_out import Layout as Layout
 from alphacut.service.library.laying_out import layout as layout

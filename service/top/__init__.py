@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import curve as curve
     from alphacut.service.library import design as design
     from alphacut.service.library import fabric as fabric
+    from alphacut.service.library import fabrics as fabrics
     from alphacut.service.library import layout as layout
     from alphacut.service.library import load as load
     from alphacut.service.library import map_networks as map  # noqa: A004
@@ -91,6 +92,7 @@ __all__ = [
     "curve",
     "design",
     "fabric",
+    "fabrics",
     "layout",
     "load",
     "map",

@@ -37,6 +37,31 @@ def fabric_lines(document: Json) -> list[str]:
     ]
 
 
+def together_lines(documents: Sequence[Json]) -> list[str]:
+    """Say what several fabrics have together, where they count capacities alike."""
+    points = [document["now"] for document in documents]
+    units = {point["topology"].get("unit", "1") for point in points}
+    first = f"{len(documents)} fabrics, which share no switch"
+    if len(units) > 1:
+        return [f"{first} and count capacities in different units"]
+    unit = Fraction(units.pop())
+    lines = [first]
+    for said, listed in (
+        ("now", points),
+        ("designed", [document["designed"] for document in documents]),
+    ):
+        if all(listed):
+            bounds = [_bounds_of(each["point"]) for each in listed]
+            low, high = (sum(side) * unit for side in zip(*bounds, strict=True))
+            value = both(low) if low == high else f"{both(low)} to {both(high)}"
+            lines.append(f"  {said}, the sum of all, each with halves of its own: {value}")
+    return lines
+
+
+def _bounds_of(point: Json) -> tuple[Fraction, Fraction]:
+    return Fraction(point["lower"]), Fraction(point["value"])
+
+
 class _Page:
     def __init__(self, document: Json) -> None:
         self._document = document

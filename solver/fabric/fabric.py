@@ -59,30 +59,107 @@ def read_fabric(
     QuestionError, SpecError
         If a file cannot be read, or files are of fabrics that share nothing.
     """
+    read = _read(files, remark)
+    subnets = _subnets(read)
+    if len(subnets) > 1:
+        first = subnets[1][0].file
+        raise QuestionError(
+            "files",
+            f"{_called(first)} shares no switch with those before it, so it is a fabric of its "
+            "own; ask about it alone, or about fabrics",
+        )
+    return _fabric(subnets[0], pattern)
+
+
+def read_fabrics(
+    files: Sequence[str | Path],
+    pattern: str | None = None,
+    remark: Callable[[str], object] = lambda _: None,
+    *,
+    apart: bool = False,
+) -> list[Fabric]:
+    """Read fabrics, such as the subnets of a machine: files that share switches are of one.
+
+    Parameters
+    ----------
+    files, pattern, remark
+        See `read_fabric`.
+    apart
+        Each file is a fabric of its own, whatever its switches are called.
+
+    Raises
+    ------
+    QuestionError, SpecError
+        If a file cannot be read.
+    """
+    read = _read(files, remark)
+    subnets = [[each] for each in read] if apart else _subnets(read)
+    return [_fabric(each, pattern) for each in subnets]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _File:
+    """What a file tells."""
+
+    file: str
+    network: Network
+    cables: Cables
+    unit: str | None
+
+    @property
+    def names(self) -> set[str]:
+        return {self.network.name_of(switch) for switch in range(self.network.switches)}
+
+
+def _read(files: Sequence[str | Path], remark: Callable[[str], object]) -> list[_File]:
     if not files:
         raise QuestionError("files", "is missing; give the file of a fabric")
     if len(files) > MOST_FILES:
         raise QuestionError("files", f"there are {len(files):,}, at most {MOST_FILES:,} are read")
     from alphacut.arrangements.formats.spec import build, read_cables
 
-    network: Network | None = None
-    cables: Cables = {}
-    unit: str | None = None
+    read = []
     for file in files:
         spec, named = read_cables(str(file), remark=remark)
-        found, its = build(spec), _by_joint(named)
-        if network is None:
-            network, cables, unit = found, its, getattr(spec, "unit", None)
-            continue
-        if unit != getattr(spec, "unit", None):
-            raise QuestionError("files", f"{_called(str(file))} counts capacities in another unit")
-        network, cables = _united(network, cables, found, its, str(file))
-    assert network is not None
+        read.append(
+            _File(
+                file=str(file), network=build(spec), cables=_by_joint(named),
+                unit=getattr(spec, "unit", None),
+            )
+        )  # fmt: skip
+    return read
+
+
+def _subnets(read: Sequence[_File]) -> list[list[_File]]:
+    """Divide files into those that share switches, each behind one with which it does."""
+    found: list[list[_File]] = []
+    left = [(each, each.names) for each in read]
+    while left:
+        first, known = left.pop(0)
+        members = [first]
+        while sharing := [each for each in left if not known.isdisjoint(each[1])]:
+            for each in sharing:
+                if not known.isdisjoint(each[1]):
+                    members.append(each[0])
+                    known |= each[1]
+                    left.remove(each)
+        found.append(members)
+    return found
+
+
+def _fabric(members: Sequence[_File], pattern: str | None) -> Fabric:
+    first = members[0]
+    network, cables = first.network, first.cables
+    for each in members[1:]:
+        if each.unit != first.unit:
+            raise QuestionError("files", f"{_called(each.file)} counts capacities in another unit")
+        network, cables = _united(network, cables, each.network, each.cables, each.file)
     groups = grouping(network, pattern)
     network, cables, groups = _in_order(network, cables, groups)
     return Fabric(
-        network=network, cables=cables, grouping=groups, files=tuple(map(str, files)), unit=unit
-    )
+        network=network, cables=cables, grouping=groups,
+        files=tuple(each.file for each in members), unit=first.unit,
+    )  # fmt: skip
 
 
 def _called(file: str) -> str:
@@ -108,12 +185,6 @@ def _united(
         if name not in number:
             number[name] = len(names)
             names.append(name)
-    if len(names) == known + other.switches:
-        raise QuestionError(
-            "files",
-            f"{_called(file)} shares no switch with those before it, so it is a fabric of its own; "
-            "ask about it alone",
-        )
     to = [number[other.name_of(switch)] for switch in range(other.switches)]
     joined, called = _renumbered(other, its, to)
     counts = {link[:3]: link.multiplicity for link in network.links}

@@ -228,40 +228,53 @@ class _Moving:
         side: Sequence[int],
         heavy: Sequence[bool],
     ) -> None:
-        self._capacities, self._heavy = capacities, np.array(heavy, dtype=bool)
-        self._here: NDArray[np.bool_] = np.zeros(network.switches, dtype=bool)
-        self._here[list(side)] = True
+        self._capacities, self._heavy = capacities, heavy
+        here = [False] * network.switches
+        for each in side:
+            here[each] = True
         gains = [0] * network.switches  # what moving a switch to the other side adds
-        self._cut = 0
+        self._here, self._cut = here, 0
         for first, second, capacity in capacities.links:
-            apart = bool(self._here[first] != self._here[second])
+            apart = here[first] != here[second]
             self._cut += capacity * apart
             for end in (first, second):
                 gains[end] += -capacity if apart else capacity
         total = sum(capacity for _, _, capacity in capacities.links)
         kind = np.int64 if total < LARGEST else np.object_
         self._gains: NDArray[Any] = np.array(gains, dtype=kind)
+        self._surplus = sum(  # on this side, of switches with weight
+            1 if on_side else -1 for on_side, weighs in zip(here, heavy, strict=True) if weighs
+        )
         self.severed = [  # of each switch
-            sum(capacity for other, capacity in near if self._here[each] != self._here[other])
+            sum(capacity for other, capacity in near if here[each] != here[other])
             for each, near in enumerate(capacities.near)
         ]
 
     def without(self, what: int, lost: Sequence[int], lower: int) -> Left:
         """Return what is left without some switches, by a bisection of the others."""
-        moved = list[int]()
-        here, gains, cut = self._here.copy(), self._gains.copy(), self._cut
-        near, gone = self._capacities.near, set(lost)
-        for each in lost:
+        here, near, gone = self._here, self._capacities.near, set(lost)
+        cut = self._cut - sum(self.severed[each] for each in lost)
+        for each in lost:  # links between two of them are counted twice so far
             for other, capacity in near[each]:
-                apart = here[each] != here[other]
-                if other not in gone:
-                    cut -= capacity * bool(apart)
-                    gains[other] -= -capacity if apart else capacity
-                elif each < other:
-                    cut -= capacity * bool(apart)
-        there = self._heavy.copy()
-        there[list(lost)] = False
-        surplus = int((here & there).sum()) - int((~here & there).sum())
+                if each < other and other in gone and here[each] != here[other]:
+                    cut += capacity
+        surplus = self._surplus
+        for each in lost:
+            surplus -= (1 if here[each] else -1) * self._heavy[each]
+        moved = list[int]()
+        if abs(surplus) > 1:
+            moved, cut = self._moved(gone, surplus, cut)
+        return Left(what=what, lower=min(lower, cut), upper=cut, moved=tuple(moved))
+
+    def _moved(self, gone: set[int], surplus: int, cut: int) -> tuple[list[int], int]:
+        """Move the switches that cost least, until the halves are equal; return what is severed."""
+        moved = list[int]()
+        here, gains, near = np.array(self._here), self._gains.copy(), self._capacities.near
+        for each in gone:
+            for other, capacity in near[each]:
+                gains[other] -= -capacity if here[each] != here[other] else capacity
+        there = np.array(self._heavy)
+        there[list(gone)] = False
         for _ in range(abs(surplus) // 2):
             candidates = np.flatnonzero(there & (here == (surplus > 0)))
             best = int(candidates[np.argmin(gains[candidates])])
@@ -272,4 +285,4 @@ class _Moving:
             for other, capacity in near[best]:
                 apart = bool(here[best] != here[other])
                 gains[other] += -2 * capacity if apart else 2 * capacity
-        return Left(what=what, lower=min(lower, cut), upper=cut, moved=tuple(moved))
+        return moved, cut

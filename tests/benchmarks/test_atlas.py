@@ -15,7 +15,12 @@ import pytest
 from click.testing import CliRunner
 
 from alphacut.arrangements.formats import spec as specs
+from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.engines.catalogue import only
+from alphacut.solver.bisection.engines.majority import Majority
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.common.alpha import Alpha
 from benchmarks.atlas import __main__ as command
 from benchmarks.atlas.networks import (
     LARGEST,
@@ -43,6 +48,22 @@ def run(folder: Path, *arguments: str) -> str:
     assert result.exception is None, result.output
     assert result.return_value == 0
     return result.output
+
+
+def test_what_groups_alone_prove_is_what_the_records_tell() -> None:
+    """At α = 1 a bound, and at the α up to which the first segment is proven its value."""
+    name = "6-2-absolute"
+    record = RECORDS[name]
+    network = NETWORKS[name].network()
+    told, first = record["by_groups"], record["segments"][0]
+    to = Fraction(told["first_segment_to"])
+    for alpha, value in (
+        (Fraction(1), Fraction(told["at_one"])),
+        (to, first["intercept"] + to * first["slope"]),
+    ):
+        at = Alpha.parse(str(alpha))
+        problem = Problem(network=network, balance=Balance.of(network), alpha=at)
+        assert at.value(answer(problem, engine_of=lambda _: only(Majority())).certified_bound) == value
 
 
 # ---- which networks --------------------------------------------------------------

@@ -62,6 +62,35 @@ def test_the_file_of_the_handover_gives_the_same(
     assert "exact" in checked.stdout
 
 
+def test_subnets_have_a_page_each_and_a_sum(
+    alphacut: Run, files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """The subnets of a machine, whose switches have the same names."""
+    out = tmp_path / "fabric.json"
+    run = alphacut("fabric", *files, "--apart", "--design", SPEC, "--out", out)
+    assert run.returncode == 0, run.stderr
+    documents = [json.loads((tmp_path / f"fabric-{i}.json").read_text("utf-8")) for i in (1, 2)]
+    values = [int(each["now"]["point"]["value"]) for each in documents]
+    assert values[1] < values[0] == 32
+    assert f"  now, the sum of all, each with halves of its own: {sum(values)}\n" in run.stdout
+    assert "designed, the sum of all, each with halves of its own: 64\n" in run.stdout
+    assert alphacut("verify", tmp_path / "fabric-2.json").returncode == 0
+    printed = alphacut("fabric", *files, "--apart", "--json")
+    assert [each["format"] for each in json.loads(printed.stdout)] == ["alphacut-fabric/1"] * 2
+
+
+def test_files_that_share_switches_are_of_one_subnet(command: Run, tmp_path: Path) -> None:
+    for name, rows in (("1", "s1,s2\ns2,s3\n"), ("2", "t1,t2\n"), ("3", "s3,s1\n")):
+        (tmp_path / f"{name}.csv").write_text(f"first,second\n{rows}", encoding="utf-8")
+    run = command("fabric", *(tmp_path / f"{i}.csv" for i in "123"))
+    assert run.returncode == 0, run.stderr
+    assert "3 switches, 3 hosts, 3 local links" in run.stdout
+    assert "2 fabrics, which share no switch" in run.stdout
+    wrong = command("fabric", tmp_path / "1.csv", *["--design", "torus:sides=3"] * 2)
+    assert wrong.returncode == 2
+    assert "--design: is given 2 times for 1 fabrics" in wrong.stderr
+
+
 def test_a_forged_document_is_refused(
     alphacut: Run, files: tuple[Path, Path], tmp_path: Path
 ) -> None:

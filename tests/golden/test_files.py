@@ -117,6 +117,33 @@ CASES: dict[str, list[Read | Refused]] = {
     "topology.conf": [
         Read(value=1, switches=3, said=("counts once",), names=("leaf1", "leaf2", "spine1"))
     ],
+    "blocks.conf": [  # of 30 hosts, and larger ones of 120
+        Read(
+            value=2,
+            switches=7,
+            balance="hosts",
+            said=("blocks are read as switches",),
+            names=(*(f"block{i}" for i in range(1, 6)), "block1..block4", "block1..block5"),
+        )
+    ],
+    "blocks.yaml": [
+        Read(
+            value=1,
+            switches=7,
+            balance="hosts",
+            said=("blocks are read as switches",),
+            names=("b1", "b2", "b3", "b4", "b1..b2", "b3..b4", "b1..b4"),
+        )
+    ],
+    "topograph.json": [
+        Read(
+            value=1,
+            switches=6,
+            balance="hosts",
+            said=('"type" of instances', "counts once"),
+            names=("leaf-a", "spine-a", "core", "leaf-b", "leaf-c", "spine-b"),
+        )
+    ],
     "large_capacities.json": [Read(value=2_000_000_000, switches=4)],
     "coprime_capacities.json": [Read(value=3003, switches=6)],
     "utf16.edges": [Refused(said=("not UTF-8", "UTF-16", "iconv"))],

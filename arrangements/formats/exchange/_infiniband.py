@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from alphacut.arrangements.errors import SpecError
@@ -64,6 +65,7 @@ class Rate(NamedTuple):
     speed: str  # one of LANES
 
     @classmethod
+    @lru_cache(maxsize=1000)
     def of(cls, width: str, speed: str) -> Rate | None:
         """Read both as tools print them; None for what is unknown."""
         name = SPEEDS.get(speed, speed)
@@ -151,9 +153,12 @@ class Cabling:
                         "", f"{cable.place}: a cable leads to the unknown switch {shown(node)}"
                     )
         classes = _classes(links, [cable.rate for cable in between.values()])
+        names = {
+            node: printable(description or node, 60) for node, description in self.switches.items()
+        }
         for (one, other), cable in between.items():
             name = str(cable.rate) if classes else LOCAL.name
-            called = f"{self._port(one)} - {self._port(other)}"
+            called = f"{names[one.node]}[{one.port}] - {names[other.node]}[{other.port}]"
             links.add(
                 cable.place, (f"S-{one.node}", f"S-{other.node}"), link_class=name, cable=called
             )
@@ -162,9 +167,6 @@ class Cabling:
                 f"{self._unlike[0]} and {self._unlike[1]} tell two speeds of one cable; the first "
                 "one counts"
             )
-
-    def _port(self, end: End) -> str:
-        return f"{printable(self.switches[end.node] or end.node, 60)}[{end.port}]"
 
     def _add_hosts(self, links: Links) -> None:
         """Count each adapter of a host once, at the switch of its first port."""

@@ -37,6 +37,7 @@ from alphacut.arrangements.formats.exchange.slingshot_cables import SLINGSHOT_CA
 from alphacut.arrangements.formats.exchange.slingshot_template import SLINGSHOT_TEMPLATE
 from alphacut.arrangements.formats.exchange.sst_macro import SST_MACRO
 from alphacut.arrangements.formats.exchange.sst_merlin import SST_MERLIN
+from alphacut.arrangements.formats.exchange.topograph import TOPOGRAPH
 from alphacut.arrangements.formats.exchange.topology_conf import TOPOLOGY_CONF
 from alphacut.arrangements.formats.exchange.topology_yaml import TOPOLOGY_YAML
 from alphacut.arrangements.words import known_names, shown
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 
 SIGNED = (MATRIX_MARKET, PAJEK, DIMACS, GML, DOT, TOPOLOGY_CONF, TOPOLOGY_YAML)
 INFINIBAND = (OPENSM_SUBNET, IBNETDISCOVER, IBLINKINFO, IBSIM_NET, IBDIAGNET)
-FABRICS = (*INFINIBAND, SLINGSHOT_CABLES, SLINGSHOT_TEMPLATE)
+FABRICS = (*INFINIBAND, SLINGSHOT_CABLES, SLINGSHOT_TEMPLATE, TOPOGRAPH)
 SURE = (  # told by their content
     *SIGNED,
     *FABRICS,

@@ -61,7 +61,11 @@ class _Discovered:
 
     def line(self, place: str, line: str) -> None:
         """Read a line: a node, one of its ports, or something else."""
-        if device := DEVICE.match(line):
+        if line[0] == "[":  # most lines are ports
+            port = PORT.match(line) if self._current else None
+            if port is not None:
+                self._port(place, line, port)
+        elif device := DEVICE.match(line):
             self._device = device[1]
         elif node := NODE.match(line):
             kind, _, _, self._current, description, _ = node.groups()
@@ -69,16 +73,17 @@ class _Discovered:
             if self._device == AGGREGATION_NODE:
                 self._cabling.strangers.add(self._current)
             self._device = ""
-        elif (port := PORT.match(line)) and self._current:
-            here, kind, guid, there, _ = port.groups()
+
+    def _port(self, place: str, line: str, port: re.Match[str]) -> None:
+        here, kind, guid, there, _ = port.groups()
+        if kind != "S":
             said = SAID.search(line, port.end())
-            if kind != "S":
-                self._named(guid, said[1] if said else "", kind)
-            rate = RATE.search(line)
-            self._cabling.join(
-                place, End(self._current, int(here)), End(guid, int(there)),
-                Rate.of(rate[1], rate[2]) if rate else None,
-            )  # fmt: skip
+            self._named(guid, said[1] if said else "", kind)
+        rate = RATE.search(line, port.end())
+        self._cabling.join(
+            place, End(self._current, int(here)), End(guid, int(there)),
+            Rate.of(rate[1], rate[2]) if rate else None,
+        )  # fmt: skip
 
     def _named(self, guid: str, description: str, kind: str) -> None:
         """Take in a node, whose kind begins with S, C or H, or R for routers."""

@@ -1,4 +1,4 @@
-"""Slurm's topology.conf: a tree of switches, and the hosts of those at its leaves.
+"""Slurm's topology.conf: a tree of switches and the hosts at its leaves, or blocks of hosts.
 
 References
 ----------
@@ -19,7 +19,7 @@ from alphacut.arrangements.formats.exchange._base import (
     Reading,
     only_read,
 )
-from alphacut.arrangements.formats.exchange._slurm_tree import Tree, imported
+from alphacut.arrangements.formats.exchange._slurm_tree import Blocks, Tree, imported
 from alphacut.arrangements.formats.exchange._text import LONGEST, filled_lines_of
 from alphacut.arrangements.words import shown
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+BEGIN = ("switchname", "blockname", "blocksizes")  # with which a line begins
 PAIR = re.compile(r'\s*([A-Za-z_]+)\s*=\s*(?:"([^"]*)"|([^\s"]+))(?=\s|$)')
 
 
@@ -44,20 +45,26 @@ def tree_of(content: bytes) -> tuple[Tree, list[str]]:
     SpecError
         With the line that cannot be read.
     """
-    tree = Tree()
+    tree, blocks = Tree(), Blocks()
     lost: dict[str, None] = {}
     for place, text in _statements(content):
         pairs = dict(_pairs(text, place))
-        name = pairs.pop("switchname", "")
-        if not name and any(key.startswith("block") for key in pairs):
-            raise SpecError(
-                "", f"{place}: blocks (topology/block) say nothing of switches and links"
-            )
+        kind = next((key for key in BEGIN if key in pairs), "")
+        name = pairs.pop(kind, "")
         if not name:
-            raise SpecError("", f"{place}: must begin with SwitchName=")
-        tree.add(place, name, pairs.pop("nodes", ""), pairs.pop("switches", ""))
-        lost.update(dict.fromkeys(f"{shown(key)} of switches" for key in pairs))
-    return tree, list(lost)
+            raise SpecError("", f"{place}: must begin with SwitchName=, BlockName= or BlockSizes=")
+        if kind == "switchname":
+            tree.add(place, name, pairs.pop("nodes", ""), pairs.pop("switches", ""))
+        elif kind == "blockname":
+            blocks.add(place, name, pairs.pop("nodes", ""))
+        else:
+            for size in name.split(","):
+                blocks.size(place, size)
+        if tree.switches and not blocks.none:
+            raise SpecError("", f"{place}: a file has switches or blocks, and not both")
+        what = "switches" if kind == "switchname" else "blocks"
+        lost.update(dict.fromkeys(f"{shown(key)} of {what}" for key in pairs))
+    return (tree if blocks.none else blocks.tree()), list(lost)
 
 
 def _statements(content: bytes) -> Iterator[tuple[str, str]]:
@@ -92,7 +99,7 @@ def _pairs(text: str, place: str) -> Iterator[tuple[str, str]]:
 
 TOPOLOGY_CONF = ExchangeFormat(
     name="topology.conf",
-    description="Slurm's topology.conf: a tree of switches with their hosts",
+    description="Slurm's topology.conf: a tree of switches with their hosts, or blocks of hosts",
     media_type="text/plain",
     extensions=(".conf",),
     read=read,

@@ -7,7 +7,9 @@ groups of the other label, E. So with U between groups of unlike labels, and 0 �
 
     θ·U + sum over groups of (inside(k) - θ·min(P(m), E))
 
-at least, k switches of a group being on side 1. U and E depend on how many groups of each kind
+at least, k switches of a group being on side 1. As links may have failed, U is of as many pairs of
+groups as are apart those with the least between them, and inside(k) what is usual less what a
+group lacks. U and E depend on how many groups of each kind
 have the label of side 1: each such labelling is bounded with a multiplier for the weight there,
 or, where no multipliers prove enough, by counting weights. Links between two kinds may be left out
 of U and E, where lesser sides at both ends would spare them twice.
@@ -42,7 +44,18 @@ MOST_GRID = 1 << 20  # square of the switches of a group
 UNREACHED = 1 << 62
 
 Ints = NDArray[np.int64]
-Joined = dict[tuple[int, int], tuple[int, int]]  # least and most capacity, by two kinds
+
+
+@dataclass(frozen=True, kw_only=True)
+class Joint:
+    """What is between the groups of two kinds."""
+
+    least: Ints  # (pairs + 1,) what so many pairs of groups have at least, together
+    most: int  # between two of them
+
+
+NONE = Joint(least=np.zeros(1, dtype=np.int64), most=0)
+Joined = dict[tuple[int, int], Joint]  # by two kinds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,19 +197,6 @@ def _sort(
         raise Refused(f"groups of {size} switches are too large to be counted")
     if size % rows:
         raise Refused(f"rows: {size} switches of a group are not put into {rows} equal rows")
-    columns = size // rows
-    in_row = [
-        capacities[own[a]].get(own[b], 0)
-        for own in members
-        for a in range(size)
-        for b in range(a - a % columns, a)
-    ]
-    in_column = [
-        capacities[own[a]].get(own[b], 0)
-        for own in members
-        for a in range(size)
-        for b in range(a % columns, a, columns)
-    ]
     sums = [
         list(accumulate(sorted((outer[v] for v in own), reverse=True), initial=0))
         for own in members
@@ -205,9 +205,44 @@ def _sort(
         groups=groups,
         size=size,
         weight=weight,
-        within=_of_grid(rows, columns, min(in_row, default=0), min(in_column, default=0)),
+        within=_within(members, rows, capacities),
         ports=tuple(max(each) for each in zip(*sums, strict=True)),
     )
+
+
+def _within(members: list[list[int]], rows: int, capacities: Capacities) -> tuple[int, ...]:
+    """Return what k switches sever in any of some groups at least, (size + 1,).
+
+    That is so with the least capacity of a row and of a column, and also with usual ones, the
+    medians, less what a group lacks of these: all, or what the switches of the smaller side lack.
+    """
+    size = len(members[0])
+    columns = size // rows
+    pairs = [
+        (a, b, a // columns == b // columns)
+        for a in range(size)
+        for b in range(a)
+        if a // columns == b // columns or a % columns == b % columns
+    ]
+    own = [[capacities[each[a]].get(each[b], 0) for a, b, _ in pairs] for each in members]
+    kinds = [
+        sorted(c for each in own for c, pair in zip(each, pairs, strict=True) if pair[2] == in_row)
+        for in_row in (True, False)
+    ]
+    least = _of_grid(rows, columns, *(each[0] if each else 0 for each in kinds))
+    row, column = (each[(len(each) - 1) // 2] if each else 0 for each in kinds)
+    usual = _of_grid(rows, columns, row, column)
+    lost = [0] * (size + 1)
+    for each in own:
+        lacks = [0] * size
+        for capacity, (a, b, in_row) in zip(each, pairs, strict=True):
+            lack = max(0, (row if in_row else column) - capacity)
+            lacks[a] += lack
+            lacks[b] += lack
+        everything = sum(lacks) // 2
+        most = accumulate(sorted(lacks, reverse=True), initial=0)
+        lost = [max(before, min(own, everything)) for before, own in zip(lost, most, strict=True)]
+    return tuple(max(least[k], usual[k] - lost[min(k, size - k)]) for k in range(size + 1))
 
 
 def _of_grid(rows: int, columns: int, in_row: int, in_column: int) -> tuple[int, ...]:
@@ -259,12 +294,18 @@ def _all_labellings(sorts: list[Sort]) -> Ints:
 
 
 def _joined(sorts: list[Sort], between: Ints) -> Joined:
-    """Return the least and the most capacity between two groups, by their kinds."""
+    """Return what is between groups, by their kinds."""
     found: Joined = {}
     for a, sort in enumerate(sorts):
         for b, other in enumerate(sorts):
-            each = [int(between[g, h]) for g in sort.groups for h in other.groups if g != h]
-            found[a, b] = (min(each), max(each)) if each else (0, 0)
+            each = sorted(
+                int(between[g, h])
+                for g in sort.groups
+                for h in other.groups
+                if (g < h if a == b else True)
+            )
+            least = np.array(list(accumulate(each, initial=0)), dtype=np.int64)
+            found[a, b] = Joint(least=least, most=each[-1] if each else 0)
     return found
 
 
@@ -276,8 +317,7 @@ def _kept(joined: Joined, left_out: int) -> Joined:
     pairs = sorted(pair for pair in joined if pair[0] <= pair[1])
     gone = {pair for bit, pair in enumerate(pairs) if left_out >> bit & 1}
     return {
-        (a, b): (0, 0) if (min(a, b), max(a, b)) in gone else each
-        for (a, b), each in joined.items()
+        (a, b): NONE if (min(a, b), max(a, b)) in gone else each for (a, b), each in joined.items()
     }
 
 
@@ -286,10 +326,14 @@ def _labellings(ones: Ints, sorts: list[Sort], joined: Joined) -> Labellings:
     zeros = np.array([len(sort.groups) for sort in sorts], dtype=np.int64) - ones
     unlike = np.zeros(len(ones), dtype=np.int64)
     at_ones, at_zeros = np.zeros_like(ones), np.zeros_like(ones)
-    for (a, b), (least, most) in joined.items():
-        unlike += least * ones[:, a] * zeros[:, b]
-        at_ones[:, a] += most * zeros[:, b]
-        at_zeros[:, a] += most * ones[:, b]
+    for (a, b), joint in joined.items():
+        at_ones[:, a] += joint.most * zeros[:, b]
+        at_zeros[:, a] += joint.most * ones[:, b]
+        if a <= b and joint.most:
+            apart = ones[:, a] * zeros[:, b]
+            if a < b:
+                apart = apart + zeros[:, a] * ones[:, b]
+            unlike += joint.least[apart]
     return Labellings(ones=ones, unlike=unlike, at_ones=at_ones, at_zeros=at_zeros)
 
 

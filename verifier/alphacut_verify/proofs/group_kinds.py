@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
 from math import prod
 
 from alphacut_verify.proofs.groups_of import Groups, Sums, added
@@ -70,10 +70,17 @@ class _Bound:
 
     def _measure(self) -> None:
         kinds = range(len(self.of))
-        self.least, self.largest = {}, {}
+        self.least: dict[tuple[int, int], list[int]] = {}  # of 0, 1, … pairs of groups together
+        self.largest = {}
         for i, j in product(kinds, repeat=2):
-            found = [self.groups.capacity(g, h) for g in self.of[i] for h in self.of[j] if g != h]
-            self.least[i, j], self.largest[i, j] = min(found, default=0), max(found, default=0)
+            found = [
+                self.groups.capacity(g, h)
+                for g in self.of[i]
+                for h in self.of[j]
+                if i != j or g < h
+            ]
+            self.least[i, j] = list(accumulate(sorted(found), initial=0))
+            self.largest[i, j] = max(found, default=0)
         self.most = [
             [max(column) for column in zip(*(self.groups.most(g) for g in self.of[i]), strict=True)]
             for i in kinds
@@ -83,10 +90,39 @@ class _Bound:
         self.bit = {pair: bit for bit, pair in enumerate(pairs)}
 
     def _least_inside(self, kind: int) -> list[int]:
-        """I(k): the least that k switches sever in a grid, where rows are nested."""
+        """I(k): with the least capacities, or with medians less what a group lacks of them."""
         r = self.rows[kind]
         c = self.size[kind] // r
-        in_row, in_column = self._grid(kind, r, c)
+        grids = [self._grid(g, c) for g in self.of[kind]]
+        least, usual = [], []
+        for in_row in (True, False):
+            listed = sorted(
+                capacity for grid in grids for _, _, row, capacity in grid if row == in_row
+            )
+            least.append(listed[0] if listed else 0)
+            usual.append(listed[(len(listed) - 1) // 2] if listed else 0)
+        lost = [self._lost(grid, kind, usual) for grid in grids]
+        return [
+            max(low, high - max(each[min(k, self.size[kind] - k)] for each in lost))
+            for k, (low, high) in enumerate(
+                zip(self._severed(r, c, *least), self._severed(r, c, *usual), strict=True)
+            )
+        ]
+
+    def _lost(
+        self, grid: list[tuple[int, int, bool, int]], kind: int, usual: list[int]
+    ) -> list[int]:
+        """Return what a group has less than usual at 0, 1, … of its switches, at most."""
+        lacks = [0] * self.size[kind]
+        for x, y, in_row, capacity in grid:
+            lack = max(0, usual[0 if in_row else 1] - capacity)
+            lacks[x] += lack
+            lacks[y] += lack
+        every = sum(lacks) // 2
+        return [min(each, every) for each in accumulate(sorted(lacks, reverse=True), initial=0)]
+
+    def _severed(self, r: int, c: int, in_row: int, in_column: int) -> list[int]:
+        """Return the least that k switches sever in a grid, where rows are nested."""
 
         @cache
         def least(row: int, most: int, k: int) -> int | None:
@@ -102,21 +138,18 @@ class _Bound:
                     best = value if best is None else min(best, value)
             return best
 
-        found = [least(1, c, k) for k in range(self.size[kind] + 1)]
+        found = [least(1, c, k) for k in range(r * c + 1)]
         return [0 if each is None else each for each in found]
 
-    def _grid(self, kind: int, r: int, c: int) -> tuple[int, int]:
-        rows, columns = [], []
-        for g in self.of[kind]:
-            members = self.groups.members[g]
-            for x in range(len(members)):
-                for y in range(x):
-                    capacity = self.task.matrix[members[x]].get(members[y], 0)
-                    if x // c == y // c:
-                        rows.append(capacity)
-                    elif x % c == y % c:
-                        columns.append(capacity)
-        return min(rows, default=0), min(columns, default=0) if r > 1 else 0
+    def _grid(self, group: int, c: int) -> list[tuple[int, int, bool, int]]:
+        """List two places of a row or a column, whether it is a row, and what joins them."""
+        members = self.groups.members[group]
+        return [
+            (x, y, x // c == y // c, self.task.matrix[members[x]].get(members[y], 0))
+            for x in range(len(members))
+            for y in range(x)
+            if x // c == y // c or x % c == y % c
+        ]
 
     def excludes(self, counts: Counts, highest: int) -> bool:
         """Tell whether multipliers, or a count of all weights, exceed what is to be excluded."""
@@ -134,19 +167,21 @@ class _Bound:
         """Return θ·U, and for each kind and label: how many groups, and their charge by k."""
         kinds = range(len(self.of))
 
-        def between(table: dict[tuple[int, int], int], i: int, j: int) -> int:
-            return 0 if left_out >> self.bit[min(i, j), max(i, j)] & 1 else table[i, j]
+        def kept(i: int, j: int) -> bool:
+            return not left_out >> self.bit[min(i, j), max(i, j)] & 1
 
-        severed = sum(
-            between(self.least, i, j) * counts[i] * (self.number[j] - counts[j])
-            for i, j in product(kinds, repeat=2)
-        )
+        severed = 0
+        for i, j in self.bit:
+            if kept(i, j):
+                apart = counts[i] * (self.number[j] - counts[j])
+                apart += (self.number[i] - counts[i]) * counts[j] if i < j else 0
+                severed += self.least[i, j][apart]
         found = []
         for i in kinds:
             a = self.size[i]
             for label in (0, 1):
                 others = [self.number[j] - counts[j] if label else counts[j] for j in kinds]
-                every = sum(between(self.largest, i, j) * others[j] for j in kinds)
+                every = sum(self.largest[i, j] * others[j] for j in kinds if kept(i, j))
                 charge = {
                     k: self.denominator * self.inside[i][k]
                     - theta * min(self.most[i][min(k, a - k)], every)

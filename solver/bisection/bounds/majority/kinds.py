@@ -21,7 +21,11 @@ from numpy.typing import NDArray
 
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import GLOBAL, Line, Network
-from alphacut.arrangements.structure.group_kinds import group_kinds, numbers
+from alphacut.arrangements.structure.group_kinds import (
+    group_kinds,
+    numbers,
+    usual_group_kinds,
+)
 from alphacut.solver.bisection.bounds.majority.majorities import numbered
 from alphacut.solver.bisection.bounds.majority.params import GroupKindParams
 from alphacut.solver.bisection.problem import Problem
@@ -54,8 +58,8 @@ class GroupKinds:
 
     of: tuple[int, ...]  # the kind of each group
     alike: tuple[GroupsAlike, ...]
-    least: Ints  # (kinds, kinds) capacity between two groups, at least
-    most: Ints  # and at most
+    least: dict[tuple[int, int], Ints]  # of two kinds, what 0, 1, … pairs of groups have at least
+    most: Ints  # (kinds, kinds) capacity between two groups, at most
     half: int  # weight of side 1
     states: Ints  # (states, kinds) groups of each kind with the label of side 1
 
@@ -90,13 +94,15 @@ class GroupKinds:
         colours = [(len(own), weight) for own, weight in zip(counted.members, weights, strict=True)]
         of = group_kinds(colours, counted.between.tolist())
         if _number_of_states(of) > params.most_states:
+            of = usual_group_kinds(colours, counted.between)
+        if _number_of_states(of) > params.most_states:
             of = numbers(colours)
         if _number_of_states(of) > params.most_states:
             return None
         members = [[g for g, kind in enumerate(of) if kind == own] for own in range(max(of) + 1)]
         alike = tuple(counted.alike(own, weights[own[0]]) for own in members)
         least, most = counted.extremes(members)
-        if not (least.any() or any(each.inside.any() for each in alike)):
+        if not (most.any() or any(each.inside.any() for each in alike)):
             return None
         states = np.array(list(product(*(range(len(own) + 1) for own in members))), dtype=np.int64)
         found = cls(of=of, alike=alike, least=least, most=most, half=half, states=states)
@@ -155,24 +161,27 @@ class GroupKinds:
         """The pairs of kinds, in the order of their bits."""
         return tuple(combinations_with_replacement(range(len(self.alike)), 2))
 
-    def _without(self, left_out: int) -> tuple[Ints, Ints]:
-        """Return capacities between kinds, none where links are left out."""
-        kept = np.ones_like(self.least)
+    def _kept(self, left_out: int) -> NDArray[np.bool_]:
+        """Tell of which two kinds links are not left out."""
+        kept = np.ones(self.most.shape, dtype=bool)
         for bit, (one, other) in enumerate(self._pairs):
             if left_out >> bit & 1:
-                kept[one, other] = kept[other, one] = 0
-        return self.least * kept, self.most * kept
+                kept[one, other] = kept[other, one] = False
+        return kept
 
     def _unlike(self, states: Ints, left_out: int) -> tuple[Ints, Ints, Ints]:
         """Return what is between groups of unlike labels, and at a group of either."""
-        least, most = self._without(left_out)
-        ones = states
+        kept = self._kept(left_out)
+        ones, most = states, self.most * kept
         zeros = np.array([each.groups for each in self.alike]) - states
-        return (
-            np.einsum("sk,kl,sl->s", ones, least, zeros),
-            zeros @ most,
-            ones @ most,
-        )
+        between = np.zeros(len(states), dtype=np.int64)
+        for one, other in self._pairs:
+            if kept[one, other] and self.most[one, other]:
+                apart = ones[:, one] * zeros[:, other]
+                if one != other:
+                    apart = apart + zeros[:, one] * ones[:, other]
+                between += self.least[one, other][apart]
+        return between, zeros @ most, ones @ most
 
     def dual(self, states: Ints, multipliers: Multipliers) -> Ints:
         """Return the Lagrangian bound of each state, (states,)."""
@@ -214,7 +223,7 @@ class GroupKinds:
         by the multiplier of weight that was best before.
         """
         best = self._best_at(state, 0)
-        left = [bit for bit, pair in enumerate(self._pairs) if self.least[pair]]
+        left = [bit for bit, pair in enumerate(self._pairs) if self.most[pair]]
         while len(left) > 1 and best[1] < enough:
             theta, weight, left_out = best[0]
             one = np.array([theta]), np.array([[weight]])
@@ -354,42 +363,73 @@ class _Counted:
         for columns in range(size, 0, -1):
             if size % columns or (columns == 1 and size > 1):
                 continue
-            in_row, in_column = self._least(groups, columns)
-            if not in_row or (columns < size and not in_column):
+            grid = _Grid.of([self.inside[group] for group in groups], size, columns)
+            if not grid.usual[0] or (columns < size and not grid.usual[1]):
                 continue
-            severed = profile(size // columns, columns, in_row, in_column)
+            severed = grid.severed()
             if severed[size // 2] > best[1][size // 2]:
                 best = (size // columns, severed)
-            if columns == size:
+            if columns == size and grid.least[0]:
                 break  # any two are joined: a grid would leave links out
         return best
 
-    def _least(self, groups: Sequence[int], columns: int) -> tuple[int, int]:
-        """Return the least capacity between two switches of a row, and of a column."""
-        size = len(self.members[groups[0]])
-        wanted: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-        for second in range(size):
-            row, column = divmod(second, columns)
-            wanted[0].extend((first, second) for first in range(row * columns, second))
-            wanted[1].extend((first, second) for first in range(column, second, columns))
-        in_row, in_column = (
-            min((self.inside[g].get(pair, 0) for g in groups for pair in pairs), default=0)
-            for pairs in wanted
-        )
-        return in_row, in_column
+    def extremes(
+        self, members: Sequence[Sequence[int]]
+    ) -> tuple[dict[tuple[int, int], Ints], Ints]:
+        """Return the least that 0, 1, … pairs of groups have, and the most that one has, by kind.
 
-    def extremes(self, members: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
-        """Return the least and the most capacity between two groups, by their kinds."""
-        least = np.zeros((len(members), len(members)), dtype=np.int64)
-        most = least.copy()
+        Where links have failed, few pairs have less than others.
+        """
+        least, most = {}, np.zeros((len(members), len(members)), dtype=np.int64)
         for own, groups in enumerate(members):
-            for other, others in enumerate(members):
-                pairs = self.between[np.ix_(groups, others)]
-                if own == other:
-                    pairs = pairs[~np.eye(len(groups), dtype=bool)]
-                if pairs.size:
-                    least[own, other], most[own, other] = pairs.min(), pairs.max()
+            for other, others in enumerate(members[: own + 1]):
+                pairs = self.between[np.ix_(others, groups)]
+                listed = pairs[np.triu_indices(len(groups), 1)] if own == other else pairs.ravel()
+                least[other, own] = np.array([0, *np.cumsum(np.sort(listed))], dtype=np.int64)
+                most[own, other] = most[other, own] = listed.max() if listed.size else 0
         return least, most
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Grid:
+    """Groups of one size whose switches are put into rows of equal length."""
+
+    rows: int
+    columns: int
+    least: tuple[int, int]  # capacity between two switches of a row, and of a column
+    usual: tuple[int, int]  # medians of these
+    lost: Ints  # (size + 1,) what groups have less than usual at k of their switches, at most
+
+    @classmethod
+    def of(cls, inside: Sequence[dict[tuple[int, int], int]], size: int, columns: int) -> Self:
+        first, second = np.tril_indices(size, -1)[::-1]
+        in_row = first // columns == second // columns
+        on_grid = in_row | (first % columns == second % columns)
+        first, second, in_row = first[on_grid], second[on_grid], in_row[on_grid]
+        pairs = list(zip(first.tolist(), second.tolist(), strict=True))
+        each = np.array([[own.get(pair, 0) for pair in pairs] for own in inside], dtype=np.int64)
+        each = each.reshape(len(inside), len(pairs))
+        listed = [np.sort(each[:, which], axis=None) for which in (in_row, ~in_row)]
+        least = [int(one[0]) if one.size else 0 for one in listed]
+        usual = [int(one[(one.size - 1) // 2]) if one.size else 0 for one in listed]
+        lacking = np.maximum(0, np.where(in_row, *usual) - each)
+        lacks = np.zeros((len(inside), size), dtype=np.int64)
+        for group, own in enumerate(lacking):
+            np.add.at(lacks[group], first, own)
+            np.add.at(lacks[group], second, own)
+        most = np.cumsum(-np.sort(-lacks, axis=1), axis=1)
+        lost = np.minimum(most, lacking.sum(axis=1)[:, None]).max(axis=0)
+        return cls(
+            rows=size // columns, columns=columns, least=(least[0], least[1]),
+            usual=(usual[0], usual[1]), lost=np.array([0, *lost], dtype=np.int64),
+        )  # fmt: skip
+
+    def severed(self) -> Ints:
+        """Return what k switches sever in any of the groups at least, (size + 1,)."""
+        own = np.arange(len(self.lost))
+        at_lesser = self.lost[np.minimum(own, own[::-1])]
+        usual = profile(self.rows, self.columns, *self.usual) - at_lesser
+        return np.asarray(np.maximum(usual, profile(self.rows, self.columns, *self.least)))
 
 
 def profile(rows: int, columns: int, in_row: int, in_column: int) -> Ints:

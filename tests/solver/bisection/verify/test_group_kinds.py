@@ -197,6 +197,38 @@ def test_a_cascade_is_bounded_by_the_grids_of_its_groups(lines_of: Lines) -> Non
                 check(problem, replace(proof, rows=rows), bound)
 
 
+FEW_STATES = replace(FEW, most_states=100)  # less than kinds of groups that differ by one link
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "slingshot:groups=10x4,switches=8x4,links=4x2x4",
+        "slingshot:groups=12,switches=8,links=4",
+        "cascade:groups=8,rows=2,columns=4,h=7,trunking=8",
+    ],
+)
+@pytest.mark.parametrize("links", ["local", "global"])
+def test_failed_links_take_little_from_the_bound(shape: str, links: str) -> None:
+    """Those between groups count once, and not once for each group of their kind."""
+    bounds = []
+    lost = "row" if links == "local" and shape.startswith("cascade") else links
+    for failed in ("", f",failed.random_links=6,failed.random_class={lost},failed.seed=3"):
+        network = read(shape + failed).build()
+        problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+        kinds = GroupKinds.of_problem(problem, FEW_STATES)
+        assert kinds is not None
+        bound, multipliers = kinds.bound(NEVER, FEW_STATES)
+        proof = GroupKindsProof(
+            kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
+        )
+        check(problem, proof, bound)
+        bounds.append(bound)
+    whole, rest = bounds
+    assert rest <= whole
+    assert rest >= (whole - 6 if links == "global" else whole * 3 / 4)
+
+
 # ---- forgeries -------------------------------------------------------------
 
 SPEC = "slingshot:groups=5x3x1,switches=6x4x4,links=4x2x1x3x1x0,ports=5x5x5,wiring=any"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete, parse, to_spec
@@ -24,19 +25,26 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, SolverError
 from alphacut.solver.fabric.differences import differences
 from alphacut.solver.fabric.document import Compared, fabric_document, usual_balance
-from alphacut.solver.fabric.fabric import Fabric, read_fabric, with_classes, with_groups_of
+from alphacut.solver.fabric.fabric import (
+    Fabric,
+    read_fabric,
+    read_fabrics,
+    with_classes,
+    with_groups_of,
+)
 from alphacut.solver.fabric.groupwise import groupwise
 from alphacut.solver.fabric.losses import losses
 from alphacut.solver.fabric.matching import Design, matched
 
 Files = str | Path | Sequence[str | Path]
+Planned = str | Path | Mapping[str, Any]
 Hear = Callable[[str], object]
 
 
 def fabric(
     files: Files,
     *,
-    design: str | Path | Mapping[str, Any] | None = None,
+    design: Planned | None = None,
     groups: str | None = None,
     alpha: Ratio = 1,
     balance: str | None = None,
@@ -81,22 +89,92 @@ def fabric(
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    started, began = datetime.now(UTC), time.monotonic()
     listed = [files] if isinstance(files, str | Path) else list(files)
-    at = Alpha.parse(str(alpha))
-    if not at.finite or not at.numerator:
-        raise QuestionError("alpha", f"must be above 0 and finite, such as 1 or 5/4, got {at}")
-    seconds = read_seconds("time_limit", time_limit)
+    asked = _Asked.of(alpha, balance, time_limit, processes)
     found = read_fabric(listed, groups, remark)
     planned = None if design is None else _design(design, groups, remark)
+    return _document(found, planned, asked)
+
+
+def fabrics(
+    files: Files,
+    *,
+    design: Planned | Sequence[Planned] | None = None,
+    groups: str | None = None,
+    apart: bool = False,
+    alpha: Ratio = 1,
+    balance: str | None = None,
+    time_limit: float | str | None = 60,
+    processes: int = 1,
+    remark: Hear = lambda _: None,
+) -> list[dict[str, Any]]:
+    """Compare each fabric of a machine, such as its subnets or planes, with its design.
+
+    Parameters
+    ----------
+    files
+        The paths of their files; those that share switches are of one fabric.
+    design
+        What each was to be, or a list: that of each fabric in the order of their first files.
+    apart
+        Each file is a fabric of its own, also where switches of several have the same names.
+    groups, alpha, balance, time_limit, processes, remark
+        See `fabric`.
+
+    Returns
+    -------
+    list of dict
+        The document of each, as `fabric` gives it.
+
+    Raises
+    ------
+    SolverError, ArrangementsError
+        If the question cannot be answered as it was asked; the message says what would be right.
+    """
+    listed = [files] if isinstance(files, str | Path) else list(files)
+    asked = _Asked.of(alpha, balance, time_limit, processes)
+    found = read_fabrics(listed, groups, remark, apart=apart)
+    given = [design] if design is None or isinstance(design, str | Path | Mapping) else [*design]
+    if len(given) not in (1, len(found)):
+        raise QuestionError(
+            "design", f"is given {len(given)} times for {len(found)} fabrics; give one, or each its"
+        )
+    planned = [None if each is None else _design(each, groups, remark) for each in given]
+    planned = planned * len(found) if len(planned) == 1 else planned
+    return [_document(each, its, asked) for each, its in zip(found, planned, strict=True)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Asked:
+    """What is asked of each fabric."""
+
+    alpha: Alpha
+    balance: str | None
+    limits: Limits
+    processes: int
+
+    @classmethod
+    def of(
+        cls, alpha: Ratio, balance: str | None, time_limit: float | str | None, processes: int
+    ) -> Self:
+        at = Alpha.parse(str(alpha))
+        if not at.finite or not at.numerator:
+            raise QuestionError("alpha", f"must be above 0 and finite, such as 1 or 5/4, got {at}")
+        limits = Limits(seconds=read_seconds("time_limit", time_limit))
+        return cls(alpha=at, balance=balance, limits=limits, processes=processes)
+
+
+def _document(found: Fabric, planned: Design | None, asked: _Asked) -> dict[str, Any]:
+    """Match a fabric with its design, prove both bisections, and write what was found."""
+    started, began = datetime.now(UTC), time.monotonic()
+    at, limits, processes = asked.alpha, asked.limits, asked.processes
     match = None if planned is None else matched(planned, found)
     by_names = match is not None and match.by == "names"
     if planned is not None and match is not None and (by_names or found.grouping.by == "none"):
         found = with_groups_of(found, planned.network, match.same)
     if planned is None or planned.network.links_of(GLOBAL.name):
         found = with_classes(found)
-    halves = _balance(found.network, balance)
-    limits = Limits(seconds=seconds)
+    halves = _balance(found.network, asked.balance)
     now, envelope = _point(found.network, _topology(found), halves, at, limits, processes)
     compared, envelopes = None, [envelope]
     if planned is not None and match is not None:
@@ -124,7 +202,7 @@ def fabric(
     )
 
 
-def _design(design: str | Path | Mapping[str, Any], groups: str | None, remark: Hear) -> Design:
+def _design(design: Planned, groups: str | None, remark: Hear) -> Design:
     """Read a design: a family of networks, or a file with names."""
     spec: FamilySpec = (
         parse(dict(design)) if isinstance(design, Mapping) else read_spec(str(design))
