@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from alphacut.arrangements.missing import require
 from alphacut.service.cli.files import check_document, document_text, write_file
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ def conjecture(
     Exit code 0: it does, for all networks of the range; 1: some have several
     GCCs, or contradict a lemma; 3: interrupted, with what was checked kept.
     """
+    require("numba")
     check_document(out)
     if method in ("links", "both") and heights[-1] * a_max**2 > LARGEST_LINKS:
         most = math.isqrt(LARGEST_LINKS // heights[-1])

@@ -30,6 +30,7 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         "seconds": outcome.report.seconds,
         "stopped_because": outcome.stopped_because.value,
         "remarks": list(outcome.report.remarks),
+        "missing": list(outcome.report.missing),
         "refusals": list(outcome.refusals),
     }
 
@@ -53,7 +54,10 @@ def read_outcome(network: Network, stored: Mapping[str, Any]) -> Outcome:
         certificate=certificate,
         stopped_because=StopReason(because),
         report=Report(
-            engine=stored["engine"], seconds=stored["seconds"], remarks=tuple(stored["remarks"])
+            engine=stored["engine"],
+            seconds=stored["seconds"],
+            remarks=tuple(stored["remarks"]),
+            missing=tuple(stored.get("missing", ())),
         ),
         spare=_proof(stored.get("spare")),
         levels=stored.get("levels"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
+from alphacut.arrangements.missing import require
 from alphacut.solver.common.demotion import demoted
 
 if TYPE_CHECKING:
@@ -113,6 +114,20 @@ class StepKind(Kind, Protocol[Question]):
     # Whether steps end by themselves when the time in the request's limits is over, and soon after
     # `solver.common.listening.told_to_stop`, with what they have found.
     keeps_time: bool = False
+
+    needs: tuple[str, ...] = ()  # packages that the steps use and that not everybody installs
+    extra: str | None = None  # what brings them all; None: each has one of its own
+
+    def require(self) -> None:
+        """See whether what the steps need is installed; nothing is loaded.
+
+        Raises
+        ------
+        MissingExtra
+            If it is not; the message says what to install.
+        """
+        for name in self.needs:
+            require(name, self.extra)
 
     def read(self, request: Json, sizes: Sizes) -> Question:
         """Read a request, the only place that does, and build its network.

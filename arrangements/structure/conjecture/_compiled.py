@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from alphacut.arrangements.errors import ArrangementsError
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
 
 
-class NotCompiled(ArrangementsError):
-    """The compiler is not installed."""
-
-
 def compiled(function: Function) -> Function:
     """Compile a loop over numbers and arrays to machine code, which other threads do not wait for.
 
-    Raises
-    ------
-    NotCompiled
-        If numba is missing, because alphacut was installed without its dependencies.
+    Where numba is not installed, it is interpreted: the same numbers, many times slower.
     """
     try:
         from numba import njit
-    except ImportError as error:
-        raise NotCompiled(
-            "checking conjectures needs numba, which is not installed: pip install 'alphacut'"
-        ) from error
+    except ModuleNotFoundError as error:
+        if error.name != "numba":
+            raise
+        return function
     made: Any = njit(cache=True, nogil=True, boundscheck=False)(function)
     return cast("Function", made)
 

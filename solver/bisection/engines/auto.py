@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from alphacut.arrangements.missing import installed
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.catalogue import engine
+from alphacut.solver.bisection.engines.catalogue import LIBRARIES, engine
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.heuristics.search import search_at
@@ -46,7 +47,7 @@ class Auto:
     """Looks at loads, majorities and eigenvalues, sweeps and eliminates; then packs or grows trees.
 
     What these leave open is left to longer sweeps, and on small networks to
-    CP-SAT. See `Engine` for the contract.
+    CP-SAT, if that is installed. See `Engine` for the contract.
     """
 
     name = "auto"
@@ -77,6 +78,8 @@ class Auto:
             late = found.stopped_because is StopReason.TIME_LIMIT and stage.partial
             if found.stopped_because is not StopReason.WORK_LIMIT and not late:
                 break
+        else:
+            best = _with_missing(problem, best, self._params)
         assert best is not None
         return best
 
@@ -177,8 +180,17 @@ def _lasting(
         yield Stage(engine=_packing())
     if narrow:
         yield Stage(engine=Sweep(params))
-    if not large:
+    if not large and installed(LIBRARIES["cpsat"]):
         yield Stage(engine=engine("cpsat", params))
+
+
+def _with_missing(problem: Problem, best: Outcome | None, params: SolverParams) -> Outcome | None:
+    """Note that CP-SAT would have come last, where it is not there and something is open."""
+    library = LIBRARIES["cpsat"]
+    large = problem.network.switches > params.auto.largest_left
+    if best is None or large or installed(library):
+        return best
+    return replace(best, report=replace(best.report, missing=(library,)))
 
 
 # Of these each loads libraries, and most networks need few of them.

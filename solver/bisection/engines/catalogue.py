@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from alphacut.arrangements.missing import require
 from alphacut.solver.bisection.engines._base import Capabilities, Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
@@ -23,6 +24,7 @@ _CLASSES = {  # in the module of each name
     "cpsat": "CpSat",
     "ilp": "Ilp",
 }
+LIBRARIES = {"cpsat": "ortools", "ilp": "pulp"}  # of engines that not everybody installs
 _REMEMBERING = ("auto", "branch_and_bound", "elimination")
 
 
@@ -53,8 +55,12 @@ def engine(name: str, params: SolverParams = USUAL, memory: Memory | None = None
     ------
     QuestionError
         For a name that is not known.
+    MissingExtra
+        If its library is not installed.
     """
     capabilities(name)
+    if name in LIBRARIES:
+        require(LIBRARIES[name])
     module = import_module(f"{__package__}.{name}")
     kept = (memory,) if name in _REMEMBERING else ()
     made: Engine = getattr(module, _CLASSES[name])(params, *kept)
