@@ -62,6 +62,20 @@ class Kind(Protocol):
     doing: str = "answering the question"  # what a job does, as messages call it
     example: ClassVar[Json]  # a request, for the documentation of the service
 
+    needs: tuple[str, ...] = ()  # packages that the steps use and that not everybody installs
+    extra: str | None = None  # what brings them all; None: each has one of its own
+
+    def require(self) -> None:
+        """See whether what the steps need is installed; nothing is loaded.
+
+        Raises
+        ------
+        MissingExtra
+            If it is not; the message says what to install.
+        """
+        for name in self.needs:
+            require(name, self.extra)
+
     def request(self) -> type[Request]:
         """Return the model of its requests."""
         ...
@@ -114,20 +128,6 @@ class StepKind(Kind, Protocol[Question]):
     # Whether steps end by themselves when the time in the request's limits is over, and soon after
     # `solver.common.listening.told_to_stop`, with what they have found.
     keeps_time: bool = False
-
-    needs: tuple[str, ...] = ()  # packages that the steps use and that not everybody installs
-    extra: str | None = None  # what brings them all; None: each has one of its own
-
-    def require(self) -> None:
-        """See whether what the steps need is installed; nothing is loaded.
-
-        Raises
-        ------
-        MissingExtra
-            If it is not; the message says what to install.
-        """
-        for name in self.needs:
-            require(name, self.extra)
 
     def read(self, request: Json, sizes: Sizes) -> Question:
         """Read a request, the only place that does, and build its network.
