@@ -33,7 +33,7 @@ EXTRAS := $(addprefix --extra ,server compiled cpsat ilp metis terminal throughp
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo docs atlas-data sdk release test test-all browser launcher lint format lock bench bench-service bench-known bench-exact mutate atlas soak clean
+.PHONY: help setup demo docs atlas-data release test test-all browser launcher lint format lock bench bench-service bench-known bench-exact mutate atlas soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -108,6 +108,23 @@ mutate: setup ## try ten thousand forged documents on the verifier; MUTATE="--se
 
 atlas: setup ## prove, draw and list dragonflies in docs/atlas; ATLAS=--again-open to go on
 	$(BIN)/python -m benchmarks.atlas $(ATLAS)
+
+atlas-data: setup ## write the atlas as two tables in docs/atlas/data
+	$(BIN)/python -m benchmarks.atlas.data
+
+docs: export NO_MKDOCS_2_WARNING := 1
+docs: setup ## build the documents as a site in site/, which a service shows at /help
+	$(BIN)/python -m mkdocs build --strict --quiet --clean
+	@echo "The documents: site/index.html"
+
+# Nothing is uploaded: that takes a secret, which is not here.
+release: setup ## build and check what a release is made of, in dist/
+	rm -rf dist build
+	$(BIN)/python -m build --no-isolation --outdir dist .
+	$(BIN)/python -m twine check --strict dist/*.whl dist/*.tar.gz
+	$(BIN)/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml --output-reproducible \
+		--of JSON --output-file dist/alphacut.cdx.json
+	$(BIN)/python -m benchmarks.release dist
 
 clean: ## remove .venv and all that was generated
 	rm -rf $(VENV) $(RUN) site build dist *.egg-info demo-output
