@@ -1,13 +1,15 @@
 """What a release is made of, checked: `make release` runs it after the build.
 
-It compares the version of the wheel, the source archive, CITATION.cff and the conda recipe, sees
-whether the archive builds that wheel's files, and whether the bill of materials lists what is locked.
+It compares the version of the wheel, the source archive, CITATION.cff, the conda recipe and the tag
+of the commit, if it has one; sees whether the archive holds the code of the wheel, and whether the
+bill of materials lists what is locked.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 import tarfile
 from email.parser import HeaderParser
@@ -37,6 +39,7 @@ def check(dist: Path) -> list[str]:
         "CITATION.cff": _found(r"^version: (\S+)$", ROOT / "CITATION.cff"),
         "conda/meta.yaml": _found(r'{% set version = "([^"]+)" %}', ROOT / "conda" / "meta.yaml"),
     }
+    told |= {f"the tag v{tag}": tag for tag in _tags()}
     for name, other in told.items():
         if other != version:
             raise Unfit(f"{name} says version {other}, and the wheel {version}")
@@ -44,6 +47,13 @@ def check(dist: Path) -> list[str]:
     if missing:
         raise Unfit(f"{archive.name} lacks {', '.join(sorted(missing)[:5])}")
     return [f"version {version}", _materials(dist / "alphacut.cdx.json")]
+
+
+def _tags() -> list[str]:
+    """Return the versions that the commit is tagged with; none without a repository."""
+    asked = ["git", "tag", "--points-at", "HEAD", "--list", "v*"]
+    told = subprocess.run(asked, capture_output=True, text=True, cwd=ROOT, check=False)
+    return [tag.removeprefix("v") for tag in told.stdout.split()] if told.returncode == 0 else []
 
 
 def _version(wheel: Path) -> str:
