@@ -1,4 +1,4 @@
-"""A typed TypeScript client is generated from the OpenAPI document, and a program of it compiles."""
+"""A typed TypeScript client is generated from the OpenAPI document, and a use of it compiles."""
 
 from __future__ import annotations
 
