@@ -96,7 +96,7 @@ def test_the_data_set_is_that_of_the_records() -> None:
     segments = list(csv.DictReader(io.StringIO(tables(RECORDS)["segments.csv"])))
     for row in random.Random(52).sample([each for each in segments if each["side"]], 20):
         network = NETWORKS[row["name"]].network()
-        cut = Cut.of(network, map(int, row["side"].split()))
+        cut = Cut.of(network, [*map(int, row["side"].split())])
         assert (str(cut.line.intercept), str(cut.line.slope)) == (row["intercept"], row["slope"])
 
 
