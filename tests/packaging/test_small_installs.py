@@ -170,7 +170,7 @@ def test_the_base_solves_verifies_and_reads(tmp_path: Path) -> None:
         ("verify", "point.json"),
         ("links", "torus:sides=4x4", "--format", "graphml"),
         ("point", "torus.graphml", "--alpha", "1", "--quiet", "--out", "read.json"),
-        ("describe", SPEC, "--quiet", "--out", "described.json"),
+        ("describe", SPEC),
     ):
         told = run_base(*arguments, at=tmp_path)
         assert told.returncode == 0, (arguments, told.stderr)
