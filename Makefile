@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+RUN := .venv-run
 
 # The solvers and BLAS start a thread for each core unless told otherwise, and the tests run side by side.
 test test-all bench bench-service bench-known bench-exact mutate atlas: export OMP_NUM_THREADS := 1
@@ -26,20 +27,21 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --g
 	--allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	--build-deps-for wheel $(if $(UPGRADE),--upgrade)
 
-# What is deployed has all that the project can do.
-EXTRAS := --extra service --extra postgres --extra dask
+# What is deployed has all that the project can do. Extras that are made of others are not named:
+# pip-compile would write this folder into the lock file.
+EXTRAS := $(addprefix --extra ,server compiled cpsat ilp metis terminal throughput placement routing postgres dask)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test test-all browser launcher lint format lock bench bench-service bench-known bench-exact mutate atlas soak clean
+.PHONY: help setup demo docs atlas-data release test test-all browser launcher lint format lock bench bench-service bench-known bench-exact mutate atlas soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(VENV)/.project-installed ## make .venv with the locked packages and alphacut itself
 
-demo: setup ## start the service, ask for a curve, and leave it in demo-output/
-	$(BIN)/python -m alphacut.service.cli.demo --out demo-output
+demo: $(RUN)/.installed ## start the service, ask for a curve, and leave it in demo-output/
+	$(RUN)/bin/python -m alphacut.service.cli.demo --out demo-output
 
 test: browser setup launcher lint ## lint, and run all tests but the slow ones
 	$(PYTEST) -m "not slow"
@@ -72,10 +74,11 @@ format: setup ## format the code, and repair what ruff can repair
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Versions that still fit are kept. The development packages are resolved under the
-# versions of the first lock, so that what is tested is what is deployed.
+# Versions that still fit are kept. The others are resolved under the versions of the first lock,
+# so that what is tested, and what the demo shows, is what is deployed.
 lock: setup ## write the lock files from pyproject.toml (UPGRADE=1: the newest versions)
 	$(PIP_COMPILE) $(EXTRAS) --output-file requirements.lock pyproject.toml
+	$(PIP_COMPILE) --extra server --constraint requirements.lock --output-file requirements-run.lock pyproject.toml
 	$(PIP_COMPILE) $(EXTRAS) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 
 bench: setup ## measure what the figures of README and docs come from
@@ -106,12 +109,44 @@ mutate: setup ## try ten thousand forged documents on the verifier; MUTATE="--se
 atlas: setup ## prove, draw and list dragonflies in docs/atlas; ATLAS=--again-open to go on
 	$(BIN)/python -m benchmarks.atlas $(ATLAS)
 
+atlas-data: setup ## write the atlas as two tables in docs/atlas/data
+	$(BIN)/python -m benchmarks.atlas.data
+
+docs: export NO_MKDOCS_2_WARNING := 1
+docs: setup ## build the documents as a site in site/, which a service shows at /help
+	$(BIN)/python -m mkdocs build --strict --quiet --clean
+	@echo "The documents: site/index.html"
+
+# Nothing is uploaded: that takes a secret, which is not here.
+release: setup ## build and check what a release is made of, in dist/
+	rm -rf dist build
+	$(BIN)/python -m build --no-isolation --outdir dist .
+	$(BIN)/python -m twine check --strict dist/*.whl dist/*.tar.gz
+	$(BIN)/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml --output-reproducible \
+		--of JSON --output-file dist/alphacut.cdx.json
+	$(BIN)/python -m benchmarks.release dist
+
 clean: ## remove .venv and all that was generated
-	rm -rf $(VENV) build dist *.egg-info demo-output
+	rm -rf $(VENV) $(RUN) site build dist *.egg-info demo-output
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Stamps: each step is done again only after a change of the files that it reads.
+
+# What serves and solves, and nothing that develops: a fraction of the other environment.
+$(RUN)/.installed: requirements-run.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "alphacut needs Python 3.11 or later, and '$(PYTHON)' is not one." >&2; \
+		echo "Name one, for example: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; \
+		exit 1; }
+	@$(PYTHON) -m venv --clear $(RUN)
+	@echo "Installing the packages of requirements-run.lock into $(RUN) (less than a minute) ..."
+	@$(RUN)/bin/python -m pip --disable-pip-version-check install --quiet --no-compile \
+		--require-hashes --requirement requirements-run.lock
+	@PYTHONWARNINGS=ignore $(RUN)/bin/python -m pip --disable-pip-version-check install --quiet \
+		--no-deps --no-build-isolation --editable .
+	@touch $@
+
 $(VENV)/.packages-installed: requirements-dev.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "alphacut needs Python 3.11 or later, and '$(PYTHON)' is not one." >&2; \

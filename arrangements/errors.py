@@ -49,7 +49,3 @@ class SpecError(ArrangementsError, ValueError):
 def _writable(text: str) -> str:
     r"""Spell halves of surrogate pairs out, which JSON can give and no file can hold: "\\ud800"."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-class NotCompiled(ArrangementsError):
-    """What compiles loops is not installed."""

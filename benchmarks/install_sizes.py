@@ -7,7 +7,7 @@ they came with it (compiled Python files are not counted).
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -38,6 +38,16 @@ def closure(requirements: Iterable[str]) -> set[str]:
     return {name for name, _ in found}
 
 
+def flat(name: str, extras: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield the requirements of an extra, those of the extras that it is made of included."""
+    for text in extras[name]:
+        read = Requirement(text)
+        if read.name != "alphacut":
+            yield text
+        for other in read.extras if read.name == "alphacut" else ():
+            yield from flat(other, extras)
+
+
 def size_of(name: str) -> int:
     """Return the bytes of the files of a distribution."""
     files = [file.locate() for file in metadata.files(name) or () if file.suffix != ".pyc"]
@@ -50,10 +60,9 @@ def rows() -> Iterator[tuple[str, set[str]]]:
     base, extras = project["dependencies"], project["optional-dependencies"]
     yield "`alphacut verify` alone", closure(VERIFIER)
     yield "`alphacut`, the base", closure(base)
-    for name in ("client", "plot", "service", "postgres", "dask"):
-        yield f"`alphacut[{name}]`", closure([*base, *extras[name]])
-    everything = (each for name in ("service", "postgres", "dask") for each in extras[name])
-    yield "`alphacut[all]`", closure([*base, *everything])
+    for name in extras:
+        if name != "dev":
+            yield f"`alphacut[{name}]`", closure([*base, *flat(name, extras)])
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from importlib import metadata
 from typing import Any
 
+from alphacut.arrangements.missing import absent
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.ledger import RefusedProof
 
@@ -37,8 +38,11 @@ def provenance(
     dict
         "refused" is there only if the verifier refused proofs, which then prove nothing in
         the document: a fault of this software, with the α, the engine and the reason of each.
+        "missing" is there only if packages that are not installed would have been used, and says
+        what each would have been for and how it is installed.
     """
     refused = [_refused(each) for envelope in envelopes for each in envelope.ledger.refused]
+    missing = sorted({name for envelope in envelopes for name in envelope.ledger.missing})
     about = {
         "version": version(),
         "engines": _engines(each.engine for envelope in envelopes for each in envelope.points),
@@ -50,7 +54,8 @@ def provenance(
             "platform": f"{platform.system()} {platform.machine()}",
         },
     }
-    beside = {"refused": refused, "stopped": stopped and dict(stopped)}
+    without = [absent(name) for name in missing]
+    beside = {"refused": refused, "missing": without, "stopped": stopped and dict(stopped)}
     return {**about, **{name: each for name, each in beside.items() if each}}
 
 

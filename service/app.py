@@ -21,6 +21,7 @@ from alphacut.service.hosts import HostCheck
 from alphacut.service.metrics import Figures
 from alphacut.service.observed import Observed
 from alphacut.service.page import files as page
+from alphacut.service.page import help as help_pages
 from alphacut.service.parameters import known_parameters
 from alphacut.service.pool import Pool
 from alphacut.service.routes import (
@@ -111,6 +112,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(module.router)
     openapi.install(app)
     page.install(app)
+    help_pages.install(app, settings.help_folder)
     return app
 
 

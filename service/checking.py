@@ -14,6 +14,7 @@ from typing import Any, Self, TypeVar
 
 from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
+from alphacut.arrangements.missing import MissingExtra
 from alphacut.jobs.origin import fingerprint
 from alphacut.jobs.store import Submission
 from alphacut.jobs.written import Written
@@ -186,7 +187,12 @@ def _complete(asked: Request, allowed: Allowed) -> tuple[dict[str, Any], str | N
     """Write a request with all defaults filled in, as jobs read it, and what tells it apart."""
     request = asked.model_dump(mode="json")
     request["limits"]["seconds"] = _seconds(asked, allowed)
-    return request, kinds()[asked.kind].check(request, allowed.sizes)
+    kind = kinds()[asked.kind]
+    try:
+        kind.require()
+    except MissingExtra as error:
+        raise QuestionError("kind", f"is not answered by this service: {error}") from error
+    return request, kind.check(request, allowed.sizes)
 
 
 def _seconds(asked: Request, allowed: Allowed) -> float:

@@ -45,6 +45,11 @@ class Settings(BaseSettings):
         pattern=r"^(/[A-Za-z0-9._~-]+)+$",
         description="where a proxy has the service, if not at its root: /alphacut, for example",
     )
+    help_folder: Path | None = Field(
+        default=None,
+        description="the documents as `make docs` builds them, shown at /help; else those of the "
+        "clone that the service runs in",
+    )
     idle_seconds: float = Field(
         default=15.0, gt=0, le=3600, description="how long a connection waits for a request"
     )

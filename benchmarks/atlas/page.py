@@ -43,6 +43,8 @@ in the last column) has the witness cuts, what is proven at which α, the machin
   (`provenance`, `engine`, `seconds`): `python -m benchmarks.atlas --hash FILE` prints it for any
   document. A proof is one of many, so another machine or version may find one with another hash.
 
+Each arrangement is the address of its row. The same [as a data set](datasheet.md), in CSV.
+
 `make atlas` goes on where the atlas was left, and writes this page and the pictures anew;
 `make atlas ATLAS="--again-open --limit 3600"` gives those that are open more time.
 """
@@ -142,15 +144,22 @@ def _called(record: Record) -> str:
 
 
 def _curves(found: Mapping[Size, Sequence[Record]]) -> Iterator[str]:
-    yield "| network | switches | arrangement | B(α), with the α where its segments meet | proof |"
-    yield "|---|---:|---|---|---|"
+    curve = "B(α), with the α where its segments meet"
+    yield f"| network | switches | arrangement | {curve} | proof | command |"
+    yield "|---|---:|---|---|---|---|"
     for (a, h), records in sorted(found.items()):
         first = f"[(p,{a},{h})]({picture_name(a, h)})", str(switches(a, h))
         for place, record in enumerate(records):
             arrangement = record["topology"]["arrangement"]
             link = f"[{_proof(record)}](records/{a}-{h}-{arrangement}.json)"
             size = first if place == 0 else ("", "")
-            yield _row(*size, arrangement, formula(record["segments"]), link)
+            row = f"{a}-{h}-{arrangement}"
+            here = f'<a id="{row}"></a>[{arrangement}](#{row})'  # an address of its own
+            yield _row(*size, here, formula(record["segments"]), link, _command(record))
+
+
+def _command(record: Record) -> str:
+    return f"`{record['command'].partition(' --out')[0]}`"
 
 
 def _proof(record: Record) -> str:

@@ -78,6 +78,7 @@ def answered(
     Failure
         If Ctrl-C left nothing to keep.
     """
+    kind.require()
     kind.check(request, LIMITS)
     warm_from_here()  # with all that the check has loaded
     limit = None if memory is None else memory * MEGABYTE

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self
+from shutil import get_terminal_size
+from typing import Any, Protocol, Self, cast
 
+from alphacut.arrangements.missing import installed
 from alphacut.arrangements.numbers import read_rational, read_tolerance
+from alphacut.arrangements.words import printable
 from alphacut.jobs.progress import Phase
 from alphacut.service.words.results import percent
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
 
 _LONG = 9  # characters of an exact number, before it is shown rounded
 _DIGITS = 40  # of a number that a service tells, at most
@@ -29,7 +29,9 @@ class ProgressLine:
     """
 
     def __init__(self, name: str, *, quiet: bool = False) -> None:
-        self._progress = None if quiet or not sys.stderr.isatty() else _bar()
+        shown = not quiet and sys.stderr.isatty()
+        made = _bar if installed("rich") else _PlainBar
+        self._progress: Bar | None = made() if shown else None
         if self._progress is not None:
             self._task = self._progress.add_task(name, total=None, words="")
 
@@ -60,12 +62,46 @@ class ProgressLine:
             self._progress.stop()
 
 
-def _bar() -> Progress:
+class Bar(Protocol):
+    """A line on a terminal that is written again and again, and is gone in the end."""
+
+    def add_task(self, description: str, *, total: int | None, words: str) -> Any: ...
+    def update(self, task: Any, *, completed: int, total: int | None, words: str) -> None: ...
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+
+
+class _PlainBar:
+    """The same in words alone, without a package that draws (rich)."""
+
+    def __init__(self) -> None:
+        self._name, self._written = "", 0
+
+    def add_task(self, description: str, *, total: int | None, words: str) -> None:  # noqa: ARG002
+        self._name = printable(description)
+
+    def update(self, task: None, *, completed: int, total: int | None, words: str) -> None:  # noqa: ARG002
+        self._write(f"{self._name}: {printable(words)}"[: get_terminal_size().columns - 1])
+
+    def start(self) -> None:
+        self._write(self._name)
+
+    def stop(self) -> None:
+        self._write("")
+
+    def _write(self, line: str) -> None:
+        rubbed = " " * max(0, self._written - len(line))
+        sys.stderr.write(f"\r{line}{rubbed}" + ("" if line else "\r"))
+        sys.stderr.flush()
+        self._written = len(line)
+
+
+def _bar() -> Bar:
     """Return a line that goes again at its end."""
     from rich.console import Console  # here, for most runs show none
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    return Progress(
+    bar: Any = Progress(
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=8),
@@ -74,6 +110,7 @@ def _bar() -> Progress:
         console=Console(stderr=True),
         transient=True,
     )
+    return cast("Bar", bar)
 
 
 def snapshot_words(snapshot: Mapping[str, Any]) -> str:

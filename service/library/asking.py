@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -94,7 +94,7 @@ def bisection(
         engine=engine,
     )  # fmt: skip
     document = _document(POINT, work, processes)
-    return Bisection(document=document, **_about(found))
+    return Bisection(document=document, **_about(found, document))
 
 
 def bound(
@@ -136,7 +136,7 @@ def bound(
         engine=engine, side=side,
     )  # fmt: skip
     document = _document(POINT, work, processes)
-    return Bound(document=document, **_about(found))
+    return Bound(document=document, **_about(found, document))
 
 
 def profile(
@@ -166,7 +166,7 @@ def profile(
     )  # fmt: skip
     with children(processes) as execution:
         document = profiled(asked, execution)
-    return Profile(document=document, **_about(found))
+    return Profile(document=document, **_about(found, document))
 
 
 def curve(
@@ -198,7 +198,7 @@ def curve(
         read_limits(time_limit, gap), low=low, high=high, engine=engine,
     )  # fmt: skip
     document = _document(CURVE, work, processes)
-    return Curve(document=document, **_about(found))
+    return Curve(document=document, **_about(found, document))
 
 
 def read_range(alpha_min: Ratio, alpha_max: Ratio) -> tuple[Alpha, Alpha]:
@@ -275,9 +275,10 @@ def read_as(field: str, written: float | str, read: Callable[[object], Fraction]
         raise QuestionError(field, str(error)) from error
 
 
-def _about(found: Given) -> dict[str, Any]:
-    """Return what an answer keeps of the network."""
-    return {"nodes": found.nodes, "remarks": found.remarks, "lost": found.lost}
+def _about(found: Given, document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what an answer keeps of the network, and tells of packages that were wanting."""
+    wanting = document["provenance"].get("missing", ())
+    return {"nodes": found.nodes, "remarks": (*found.remarks, *wanting), "lost": found.lost}
 
 
 def _document(variant: Variant, work: Work, processes: int) -> dict[str, Any]:

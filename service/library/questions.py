@@ -519,6 +519,7 @@ def answer(
     asked: Wanted[Result], memory: int | None, progress: Progress, found: Sequence[Json] = ()
 ) -> Result:
     """Answer in a child process."""
+    asked.kind.require()
     asked.kind.check(asked.request, LIMITS)
     told = _Progress(progress, asked)
     limited = None if memory is None else LocalExecution(memory=memory * MEGABYTE)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
+from alphacut.arrangements.missing import installed
 from alphacut.arrangements.words import printable
 from alphacut.service.words.counting import listed
 from alphacut.service.words.decimals import both, decimal
@@ -60,8 +61,11 @@ def plain_table(document: Json) -> list[str]:
 def terminal_table(document: Json, width: int) -> str:
     """Write the table turned, a column for each network, no wider than a narrow terminal.
 
-    Cells are folded where they must be, and nothing is cut off.
+    Cells are folded where they must be, and nothing is cut off. Without the package that folds
+    them (rich), it is the plain one.
     """
+    if not installed("rich"):
+        return "\n".join(plain_table(document))
     from rich import box
     from rich.console import Console
     from rich.table import Table

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.words import printable
 from alphacut.jobs.stopping import BROKEN, GAP, GIVEN_UP, INTERRUPTED, TIME
 from alphacut.service.render.reading import Curve, Stretch, unit_of
 from alphacut.service.render.units import Units, plain
@@ -181,10 +182,13 @@ _BECAUSE = {
 
 
 def stopped_words(document: Mapping[str, Any]) -> Iterator[str]:
-    """Say why something is open, and what would help."""
-    why = document.get("provenance", {}).get("stopped")
+    """Say why something is open, and what would help; and what was done without."""
+    about = document.get("provenance", {})
+    why = about.get("stopped")
     if why and why["because"] in _BECAUSE:
         yield f"  stopped because {_BECAUSE[why['because']]}; what helps: {why['helps']}"
+    for wanting in about.get("missing", ()):
+        yield f"  {printable(str(wanting))}"
 
 
 def _in_units(curve: Curve, units: Units | None) -> Iterator[str]:

@@ -35,6 +35,7 @@ from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.found import current, remembering
 from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.compiled import interpreting
 from alphacut.solver.common.errors import QuestionError, Refused
 
 if TYPE_CHECKING:
@@ -66,6 +67,20 @@ def answer(
     memory
         Keeps what the search worked out and an engine asks for again.
     """
+    found = _found(question, observe, engine_of, params, memory)
+    if not interpreting():
+        return found
+    missing = (*found.report.missing, "numba")
+    return replace(found, report=replace(found.report, missing=missing))
+
+
+def _found(
+    question: Question,
+    observe: Observe,
+    engine_of: Callable[[str], Engine],
+    params: SolverParams,
+    memory: Memory | None,
+) -> Outcome:
     if isinstance(question.network, AnyWiring):
         return _of_any_wiring(question, question.network, observe, params)
     if isinstance(question, Search):

@@ -63,6 +63,7 @@ class Ledger:
     points: tuple[tuple[Alpha, Attempts], ...] = ()  # in order of α
     claims: tuple[tuple[int, Attempts], ...] = ()  # in order of the intercept
     refused: tuple[RefusedProof, ...] = ()  # as they came
+    missing: frozenset[str] = frozenset()  # packages that would have been used, not installed
     saturated: bool = False  # a search that went on from all cuts ended with none better
 
     def at(self, alpha: Alpha) -> Attempts:
@@ -85,6 +86,12 @@ class Ledger:
         moved
             Whether it changed the upper curve anywhere.
         """
+        if outcome.report.missing:
+            return replace(self, missing=self.missing | {*outcome.report.missing}).after(
+                replace(outcome, report=replace(outcome.report, missing=())),
+                better=better,
+                moved=moved,
+            )
         if outcome.alpha is None:
             ended = outcome.stopped_because is StopReason.FINISHED
             return replace(self.reopened(better), saturated=ended and not moved)

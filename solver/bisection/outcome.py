@@ -61,6 +61,7 @@ class Report:
     seconds: float = 0.0
     nodes: int = 0
     remarks: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()  # packages that would have been used, and are not installed
 
 
 @dataclass(frozen=True, kw_only=True)

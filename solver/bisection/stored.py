@@ -34,6 +34,7 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         "seconds": outcome.report.seconds,
         "stopped_because": because,
         "remarks": list(outcome.report.remarks),
+        "missing": list(outcome.report.missing),
         "refusals": list(outcome.refusals),
     }
 
@@ -57,7 +58,10 @@ def read_outcome(network: Network, stored: Mapping[str, Any]) -> Outcome:
         certificate=certificate,
         stopped_because=because,
         report=Report(
-            engine=stored["engine"], seconds=stored["seconds"], remarks=tuple(stored["remarks"])
+            engine=stored["engine"],
+            seconds=stored["seconds"],
+            remarks=tuple(stored["remarks"]),
+            missing=tuple(stored.get("missing", ())),
         ),
         spare=_proof(stored.get("spare")),
         rest=rest,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
+from alphacut.arrangements.missing import require
 from alphacut.solver.common.demotion import demoted
 from alphacut.solver.common.errors import QuestionError
 
@@ -61,6 +62,20 @@ class Kind(Protocol):
     title: str = "{}"  # of a job, around the name of its network
     doing: str = "answering the question"  # what a job does, as messages call it
     example: ClassVar[Json]  # a request, for the documentation of the service
+
+    needs: tuple[str, ...] = ()  # packages that the steps use and that not everybody installs
+    extra: str | None = None  # what brings them all; None: each has one of its own
+
+    def require(self) -> None:
+        """See whether what the steps need is installed; nothing is loaded.
+
+        Raises
+        ------
+        MissingExtra
+            If it is not; the message says what to install.
+        """
+        for name in self.needs:
+            require(name, self.extra)
 
     def request(self) -> type[Request]:
         """Return the model of its requests."""

@@ -24,6 +24,8 @@ class ConjectureKind(StepKind["Question"]):
     asks = "whether all networks of an arrangement form a single component of global links"
     format = "alphacut-conjecture/1"
     title = "{}, conjecture"
+    needs = ("numba",)
+    extra = "compiled"
     doing = "counting components"
     example: ClassVar[Json] = {
         "kind": "conjecture",

@@ -24,6 +24,8 @@ class PlacementKind(StepKind["Question"]):
     """Where the tasks of a job should lie, in one step; three questions, see `question`."""
 
     name = "placement"
+    needs = ("numba", "ortools")
+    extra = "placement"
     asks = "where the tasks of a stencil job should lie, and what that costs"
     format = "alphacut-placement/1"
     title = "{}, placement"

@@ -22,6 +22,8 @@ class RoutingKind(StepKind["Question"]):
     """Whether the routes of a mechanism can deadlock, in one step."""
 
     name = "routing"
+    needs = ("numba", "ortools")
+    extra = "routing"
     asks = "whether the routes of a mechanism can deadlock, and what load links carry"
     format = "alphacut-routing/1"
     title = "{}, routing"

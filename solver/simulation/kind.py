@@ -22,6 +22,8 @@ class SimulationKind(StepKind["Question"]):
     """What a simulation of routers measures, a load at each step."""
 
     name = "simulation"
+    needs = ("numba", "ortools")
+    extra = "routing"
     asks = "what latency and accepted load a simulation of routers measures"
     format = "alphacut-simulation/1"
     title = "{}, simulation"

@@ -62,11 +62,10 @@ class StructureKind(StepKind[Question]):
         """Load igraph and others, which take long."""
         import igraph  # noqa: F401
         import networkx  # noqa: F401
-        import numba  # noqa: F401
         import scipy.sparse.csgraph  # noqa: F401
 
         import alphacut.arrangements.structure.description
-        import alphacut.arrangements.structure.shortest  # noqa: F401
+        import alphacut.arrangements.structure.shortest  # noqa: F401 - loads numba, if it is there
 
     def work(self, question: Question, step: int, earlier: Sequence[Json]) -> Json:  # noqa: ARG002
         """Describe the network."""

@@ -20,6 +20,8 @@ class SynthesisKind(StepKind[Json]):
     """How the global links of a dragonfly are arranged best: a search, then a proof for each α."""
 
     name = "synthesis"
+    needs = ("numba",)
+    extra = "compiled"
     asks = "which arrangement of global links has the largest bisection bandwidth"
     format = "alphacut-synthesis/1"
     title = "{}, arranged anew"

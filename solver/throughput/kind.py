@@ -21,6 +21,8 @@ class ThroughputKind(StepKind["Models"]):
     """How much of some traffic a network carries, a routing model at each step."""
 
     name = "throughput"
+    needs = ("flint", "ortools")
+    extra = "throughput"
     asks = "how much of some traffic a network carries, under the routing that it runs"
     format = "alphacut-throughput/1"
     title = "{}, throughput"

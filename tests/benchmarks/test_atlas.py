@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import random
 import re
@@ -19,9 +21,11 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import Alpha
 from benchmarks.atlas import __main__ as command
+from benchmarks.atlas.data import prove, tables
 from benchmarks.atlas.networks import (
     LARGEST,
     WHOLE,
@@ -63,7 +67,9 @@ def test_what_groups_alone_prove_is_what_the_records_tell() -> None:
     ):
         at = Alpha.parse(str(alpha))
         problem = Problem(network=network, balance=Balance.of(network), alpha=at)
-        assert at.value(answer(problem, engine_of=lambda _: only(Majority())).certified_bound) == value
+        assert (
+            at.value(answer(problem, engine_of=lambda _: only(Majority())).certified_bound) == value
+        )
 
 
 # ---- which networks --------------------------------------------------------------
@@ -95,7 +101,38 @@ def test_page_and_pictures_are_those_of_the_records() -> None:
 def test_every_link_of_the_page_leads_somewhere() -> None:
     links = re.findall(r"\]\(([^)]+)\)", (FOLDER / PAGE).read_text("utf-8"))
     assert len(links) >= len(RECORDS)
-    assert all((FOLDER / link).exists() for link in links)
+    text = (FOLDER / PAGE).read_text("utf-8")
+    for link in links:
+        name, _, row = link.partition("#")
+        assert (FOLDER / name).exists()
+        assert not row or f'<a id="{row}">' in text
+
+
+def test_the_data_set_is_that_of_the_records() -> None:
+    for name, text in tables(RECORDS).items():
+        assert (FOLDER / "data" / name).read_text("utf-8") == text, "run: make atlas-data"
+    curves = list(csv.DictReader(io.StringIO(tables(RECORDS)["curves.csv"])))
+    assert len(curves) == len(RECORDS)
+    by_name = {row["name"]: row for row in curves}
+    assert by_name["4-2-relative"]["b1_upper"] == by_name["4-2-relative"]["b1_lower"] == "20"
+    segments = list(csv.DictReader(io.StringIO(tables(RECORDS)["segments.csv"])))
+    for row in random.Random(52).sample([each for each in segments if each["side"]], 20):
+        network = NETWORKS[row["name"]].network()
+        cut = Cut.of(network, [*map(int, row["side"].split())])
+        assert (str(cut.line.intercept), str(cut.line.slope)) == (row["intercept"], row["slope"])
+
+
+def test_the_datasheet_names_every_column() -> None:
+    sheet = (FOLDER / "datasheet.md").read_text("utf-8")
+    for text in tables(RECORDS).values():
+        assert all(f"`{column}`" in sheet for column in text.splitlines()[0].split(","))
+
+
+def test_proofs_are_made_beside_the_data_set(tmp_path: Path) -> None:
+    assert list(prove(tmp_path, "2-1-relative", 60.0)) == ["2-1-relative: exact"]
+    document = json.loads((tmp_path / "2-1-relative.json").read_text("utf-8"))
+    assert verify_document(document).status == "exact"
+    assert list(prove(tmp_path, "2-1-relative", 60.0)) == []  # it is there
 
 
 @pytest.mark.parametrize("name", RECORDS)

@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-run.lock", "requirements-dev.lock")
 
 
 def entries(lock: str) -> list[str]:
@@ -34,6 +34,7 @@ def declared() -> dict[str, list[str]]:
     extras = project["optional-dependencies"]
     return {
         "requirements.lock": [*always, *of_extra("all", extras)],
+        "requirements-run.lock": [*always, *extras["server"]],
         "requirements-dev.lock": [*always, *of_extra("all", extras), *extras["dev"]],
     }
 
@@ -73,3 +74,4 @@ def test_lock_is_up_to_date(lock: str) -> None:
 
 def test_tested_versions_are_the_deployed_ones() -> None:
     assert versions("requirements.lock").items() <= versions("requirements-dev.lock").items()
+    assert versions("requirements-run.lock").items() <= versions("requirements.lock").items()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from alphacut.arrangements.errors import NotCompiled
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -15,17 +13,14 @@ Function = TypeVar("Function", bound="Callable[..., Any]")
 def compiled(function: Function) -> Function:
     """Compile a loop over numbers and arrays to machine code, which other threads do not wait for.
 
-    Raises
-    ------
-    NotCompiled
-        If numba is missing, because alphacut was installed without its dependencies.
+    Where numba is not installed, it is interpreted: the same numbers, many times slower.
     """
     try:
         from numba import njit
-    except ImportError as error:
-        raise NotCompiled(
-            "checking conjectures needs numba, which is not installed: pip install 'alphacut'"
-        ) from error
+    except ModuleNotFoundError as error:
+        if error.name != "numba":
+            raise
+        return function
     made: Any = njit(cache=True, nogil=True, boundscheck=False)(function)
     return cast("Function", made)
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from alphacut.arrangements.missing import require
 from alphacut.solver.bisection.curve import Inquiry
-from alphacut.solver.bisection.engines.catalogue import capabilities
+from alphacut.solver.bisection.engines.catalogue import LIBRARIES, capabilities
 from alphacut.solver.bisection.engines.limits import check_range
 
 
 def check_inquiry(inquiry: Inquiry) -> None:
-    """Refuse capacities that an engine does not take.
+    """Refuse capacities that an engine does not take, and one whose library is not there.
 
     Raises
     ------
     QuestionError
         If there is no such engine, or for what is beyond it; it names the largest.
+    MissingExtra
+        If the library of the engine is not installed.
     """
     able = capabilities(inquiry.engine)
+    if inquiry.engine in LIBRARIES:
+        require(LIBRARIES[inquiry.engine])
     check_range(inquiry.engine, able, inquiry.network, inquiry.low, inquiry.high)

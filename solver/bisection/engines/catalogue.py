@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from alphacut.arrangements.missing import require
 from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.engines._base import Capabilities, Cost, Engine, Method
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
@@ -24,6 +25,7 @@ from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.common.errors import QuestionError
 
 NAMES = tuple(CAPABILITIES)
+LIBRARIES = {"cpsat": "ortools", "ilp": "pulp"}  # of engines that not everybody installs
 
 
 def all_methods(params: SolverParams, memory: Memory) -> tuple[Method, ...]:
@@ -100,8 +102,12 @@ def engine(name: str, params: SolverParams = USUAL, memory: Memory | None = None
     ------
     QuestionError
         For a name that is not known.
+    MissingExtra
+        If its library is not installed.
     """
     capabilities(name)
+    if name in LIBRARIES:
+        require(LIBRARIES[name])
     memory = Memory(params.sequences) if memory is None else memory
     if name in ALONE:
         return only(ALONE[name](params, memory))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from alphacut.arrangements.missing import installed
 from alphacut.solver.bisection.engines._base import Cost
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
@@ -12,6 +13,7 @@ class CpSat:
     """Solves by OR-Tools CP-SAT. See `Method` for the contract."""
 
     name = "cpsat"
+    library = "ortools"
     takes_aims = False
 
     def __init__(self, params: SolverParams = USUAL) -> None:
@@ -19,9 +21,13 @@ class CpSat:
 
     def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
         """Tell a day: whatever leaves a certificate comes first."""
-        params = self._params.tree
-        few = problem.network.switches <= params.large
-        return Cost(seconds=params.seconds_on_word) if few else None
+        if not self.helps(problem) or not installed(self.library):
+            return None
+        return Cost(seconds=self._params.tree.seconds_on_word)
+
+    def helps(self, problem: Problem) -> bool:
+        """Tell whether a network is small enough."""
+        return problem.network.switches <= self._params.tree.large
 
     def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Let CP-SAT close what the relaxation leaves."""

@@ -10,8 +10,10 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from alphacut.arrangements.missing import installed
 from alphacut.solver.bisection.engines._base import Cost, Method
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.general import CpSat
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
@@ -33,7 +35,7 @@ class Search:
             left = _less(budget, time.monotonic() - began)
             costs = self._costs(problem, left, tried)
             if not costs:
-                return best or _nothing(problem)
+                return self._without(problem, best or _nothing(problem))
             method, cost = min(costs, key=lambda each: each[1].seconds)
             part = cost.within(left, last=len(costs) == 1)
             found = method.bound(_with_cut_of(problem, best), part, _above(best, observe))
@@ -51,6 +53,13 @@ class Search:
         able = [each for each in self._methods if each.takes_aims or problem.aim is None]
         costs = [(each, each.estimate(problem, budget)) for each in able if each not in tried]
         return [(each, cost) for each, cost in costs if cost is not None]
+
+    def _without(self, problem: Problem, best: Outcome) -> Outcome:
+        """Note what would have been tried last, if its library were there."""
+        on_word = [each for each in self._methods if isinstance(each, CpSat)]
+        libraries = {each.library for each in on_word if each.helps(problem)}
+        missing = tuple(each for each in sorted(libraries) if not installed(each))
+        return replace(best, report=replace(best.report, missing=missing)) if missing else best
 
 
 def _nothing(problem: Problem) -> Outcome:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.common.compiled import compiled
+from alphacut.solver.common.compiled import compiled, compiled_or
 
 IntArray = NDArray[np.int64]
+Mask = NDArray[np.bool_]
 NOTHING = -(1 << 62)  # less than any gain
 
 
@@ -21,7 +22,24 @@ def _gains(start: IntArray, ends: IntArray, capacity: IntArray, signs: IntArray)
     return gain
 
 
-@compiled
+def _any_best(gain: IntArray, may: Mask, otherwise: int) -> int:
+    """Choose at random among the best that may move."""
+    found = np.flatnonzero(may)
+    if not len(found):
+        return otherwise
+    gains = gain[found]
+    best = found[gains == gains.max()]
+    return int(best[np.random.randint(len(best))])
+
+
+def _first_of_arrays(
+    signs: IntArray, gain: IntArray, weights: IntArray, tabu: IntArray, step: int
+) -> int:
+    """Choose as `_first` does, in NumPy."""
+    return _any_best(gain, ((signs > 0) | (weights == 0)) & (tabu < step), -1)
+
+
+@compiled_or(_first_of_arrays)
 def _first(signs: IntArray, gain: IntArray, weights: IntArray, tabu: IntArray, step: int) -> int:
     """Choose the best member of the first side, or without weight, that may move; -1: none."""
     chosen, most, ties = -1, NOTHING, 0
@@ -34,7 +52,22 @@ def _first(signs: IntArray, gain: IntArray, weights: IntArray, tabu: IntArray, s
     return chosen
 
 
-@compiled
+def _second_of_arrays(
+    signs: IntArray,
+    gain: IntArray,
+    weights: IntArray,
+    tabu: IntArray,
+    step: int,
+    mover: int,
+    wanted: int,
+) -> int:
+    """Choose as `_second` does, in NumPy."""
+    may = (signs < 0) & (weights == weights[mover]) & ((tabu < step) | (gain > wanted))
+    may[mover] = False
+    return _any_best(gain, may, mover)
+
+
+@compiled_or(_second_of_arrays)
 def _second(
     signs: IntArray,
     gain: IntArray,
@@ -60,7 +93,24 @@ def _second(
     return chosen
 
 
-@compiled
+def _flip_in_arrays(
+    start: IntArray,
+    ends: IntArray,
+    capacity: IntArray,
+    signs: IntArray,
+    gain: IntArray,
+    member: int,
+) -> None:
+    """Move as `_flip` does, in NumPy."""
+    signs[member] = -signs[member]
+    gain[member] = -gain[member]
+    links = slice(start[member], start[member + 1])
+    reached = ends[links]
+    alike = signs[reached] == signs[member]
+    np.add.at(gain, reached, np.where(alike, -2, 2) * capacity[links])
+
+
+@compiled_or(_flip_in_arrays)
 def _flip(
     start: IntArray,
     ends: IntArray,

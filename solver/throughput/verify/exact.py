@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from flint import fmpz_mat
 from numpy.typing import NDArray
 
 Table = NDArray[Any]  # (n, n) int64, or Python's integers where they are larger
@@ -24,9 +23,19 @@ def product(one: Table, other: Table) -> Table:
         found = one.astype(float) @ other.astype(float)
         if found.max(initial=0.0) < EXACT and max(_top(one), _top(other)) < EXACT:
             return np.asarray(found, dtype=np.int64)
-    return _narrow(np.array(
-        [[int(x) for x in row] for row in (_flint(one) * _flint(other)).tolist()], dtype=object
-    ))  # fmt: skip
+    return _narrow(_of_large(one, other))
+
+
+def _of_large(one: Table, other: Table) -> Table:
+    """Multiply in integers of any size, by FLINT where it is there."""
+    try:
+        from flint import fmpz_mat
+    except ModuleNotFoundError:  # who verifies need not have it
+        return np.asarray(one.astype(object) @ other.astype(object))
+    left, right = (
+        fmpz_mat([[int(x) for x in row] for row in each.tolist()]) for each in (one, other)
+    )
+    return np.array([[int(x) for x in row] for row in (left * right).tolist()], dtype=object)
 
 
 def total(*parts: Table) -> Table:
@@ -53,7 +62,3 @@ def _top(table: Table) -> float:
 def _narrow(table: Table) -> Table:
     """Return integers in 64 bits where they fit."""
     return table.astype(np.int64) if table.size and table.max() < 2**62 else table
-
-
-def _flint(table: Table) -> fmpz_mat:
-    return fmpz_mat([[int(x) for x in row] for row in table.tolist()])
