@@ -48,10 +48,10 @@ def _table(document: Json) -> bytes:
     return table(document)
 
 
-def _cut(document: Json, alpha: str | None = None) -> bytes:
+def _cut(document: Json, alpha: str | None = None, layout: str | None = None) -> bytes:
     from alphacut.service.viewing import cut
 
-    return cut(document, alpha)
+    return cut(document, alpha, layout)
 
 
 def _curve() -> click.Command:
@@ -66,7 +66,7 @@ _CUT = View(
     media_type=SVG,
     summary="Download the network with a cut as a picture",
     make=_cut,
-    at_alpha=True,
+    drawn=True,
     live=True,
 )
 _CURVE = Entry(
