@@ -45,7 +45,7 @@ def bounds_json(job: Job, document: Json | None, answers: Sequence[Json]) -> byt
         If nothing is known yet.
     """
     known = prepared(job)
-    bounds = bounds_of(document or unfinished(job, answers), known.work.inquiry.network, job.state)
+    bounds = bounds_of(document or unfinished(job, answers), known.work.network, job.state)
     return bounds.model_dump_json().encode()
 
 

@@ -125,10 +125,7 @@ def bound(
     """
     found = given(graph, weight=weight, hosts=hosts, digits=digits)
     at, found = with_alpha(found, alpha)
-    if isinstance(parts, str | Path):
-        side = read_partition(Path(parts), found.network.switches)
-    else:
-        side = side_of(parts, found.nodes)
+    side = read_side(parts, found)
     whole = Balance.of(found.network, found.balance)
     balance = sized_for(found.network, whole, side, imbalance)
     work = work_on(
@@ -137,6 +134,13 @@ def bound(
     )  # fmt: skip
     document = _document(POINT, work, processes)
     return Bound(document=document, **_about(found))
+
+
+def read_side(parts: object, found: Given) -> list[int]:
+    """Read a side of a partition, as `bound` takes it."""
+    if isinstance(parts, str | Path):
+        return read_partition(Path(parts), found.network.switches)
+    return side_of(parts, found.nodes)
 
 
 def profile(

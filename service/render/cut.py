@@ -40,7 +40,7 @@ def cut_svg(
     Raises
     ------
     QuestionError
-        If the document has no such cut, there is no such layout, or the network is too large to draw.
+        If the document has no such cut, there is no such layout, or the network is too large.
     """
     picture = cut_picture(document, alpha, title)
     return diagram_svg(replace(picture, layout=layout, alpha=_drawn_at(document, alpha)))

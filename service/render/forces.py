@@ -73,10 +73,11 @@ def _as_dense(places: Sequence[Place], left: Sequence[bool]) -> list[Place]:
     middle = {each: _middle(_of(places, left, each)) for each in (True, False)}
     wide = max(spread.values())
     factor = {each: min(STRETCHED, wide / spread[each]) if spread[each] else 1.0 for each in spread}
-    return [
-        tuple(m + factor[inside] * (c - m) for c, m in zip(place, middle[inside], strict=True))
-        for place, inside in zip(places, left, strict=True)
-    ]  # type: ignore[misc]
+    stretched = []
+    for (x, y), inside in zip(places, left, strict=True):
+        (mx, my), by = middle[inside], factor[inside]
+        stretched.append((mx + by * (x - mx), my + by * (y - my)))
+    return stretched
 
 
 def spacing(places: Sequence[Place], share: float = 0.5) -> float:
