@@ -23,7 +23,6 @@ OTHERS = {
     "verify": "check a result and its proof",
     "draw": "draw a network, its groups on a circle",
     "design": "find dragonflies with about N hosts and switches of R ports",
-    "profile": "the least cut of each size, and the sparsest of all",
     "fabric": "compare a fabric as it is cabled with its design, and prove both bisections",
     "cables": "list every cable, with its ports",
     "conjecture": "check the conjectures about single components further",

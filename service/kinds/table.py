@@ -15,6 +15,7 @@ from alphacut.service.kinds.views import text_view
 from alphacut.solver.bisection.kind import CURVE, POINT
 from alphacut.solver.comparison.kind import COMPARE
 from alphacut.solver.placement.kind import PLACEMENT
+from alphacut.solver.profile.kind import PROFILE
 from alphacut.solver.routing.kind import ROUTING
 from alphacut.solver.simulation.kind import SIMULATION
 from alphacut.solver.structure.kind import STRUCTURE
@@ -414,6 +415,46 @@ _SYNTHESIS = Entry(
     ),
 )
 
+
+def _profile_words(document: Json, units: Units | None) -> list[str]:
+    from alphacut.service.words.profile import of_profile
+
+    return of_profile(document, units)
+
+
+def _sparsest(document: Json) -> bytes:
+    from alphacut.service.render.profile import sparsest_svg
+
+    return sparsest_svg(document)
+
+
+def _profile() -> click.Command:
+    from alphacut.service.cli.profile import profile
+
+    return profile
+
+
+_PROFILE = Entry(
+    kind=PROFILE,
+    words=_profile_words,
+    views=(
+        text_view("profile.txt", "Read the least cut of each size, and the sparsest of all"),
+        View(
+            link="svg",
+            path="profile.svg",
+            media_type=SVG,
+            summary="Download the network with its sparsest cut as a picture",
+            make=_sparsest,
+        ),
+    ),
+    commands=(
+        Command(
+            name="profile", does="the least cut of each size, and the sparsest of all",
+            load=_profile,
+        ),
+    ),
+)  # fmt: skip
+
 TABLE = (
     _CURVE,
     _POINT,
@@ -424,4 +465,5 @@ TABLE = (
     _ROUTING,
     _SIMULATION,
     _SYNTHESIS,
+    _PROFILE,
 )

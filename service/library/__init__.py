@@ -14,7 +14,6 @@ from alphacut.service.library.answers import Throughput as Throughput
 from alphacut.service.library.asking import bisection as bisection
 from alphacut.service.library.asking import bound as bound
 from alphacut.service.library.asking import curve as curve
-from alphacut.service.library.asking import profile as profile
 from alphacut.service.library.checking import Verified as Verified
 from alphacut.service.library.checking import verify as verify
 from alphacut.service.library.designing import design as design
@@ -24,6 +23,7 @@ from alphacut.service.library.many import map_networks as map_networks
 from alphacut.service.library.profiles import Profile as Profile
 from alphacut.service.library.questions import mapping as mapping
 from alphacut.service.library.questions import place as place
+from alphacut.service.library.questions import profile as profile
 from alphacut.service.library.questions import routes as routes
 from alphacut.service.library.questions import simulate as simulate
 from alphacut.service.library.questions import synthesise as synthesise

@@ -203,6 +203,7 @@ class Service:
     place = _asking(wanted.place)
     mapping = _asking(wanted.mapping)
     synthesise = _asking(wanted.synthesise)
+    profile = _asking(wanted.profile)
 
     def jobs(self, *, state: str | None = None, limit: int = 20) -> list[Job]:
         """Return the newest jobs of the service."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from html import escape as escape_html
-from math import atan2, degrees, hypot
+from math import atan2, degrees, hypot, sqrt
 
 from alphacut.arrangements.network import Link, Network
 from alphacut.arrangements.words import printable
@@ -249,7 +249,7 @@ def _look(picture: Picture, layout: Layout, link: Link) -> tuple[str, float, flo
 def _width(picture: Picture, link: Link, usual: float) -> float:
     """Return the width of a link; edges of a graph are as wide as their capacities."""
     if not picture.graph:
-        return usual * min(3.0, link.multiplicity**0.5)
+        return usual * min(3.0, sqrt(link.multiplicity))
     if picture.even:
         return usual
     share = picture.capacity(link) / (picture.heaviest or 1)

@@ -53,6 +53,7 @@ FALSE: dict[str, Json] = {
     "simulation": {"delivered": 10**6},
     "placement": {"seconds": "1/1000000000"},
     "synthesis": {"value": "1"},
+    "profile": {"side": [0, 1, 2]},
 }
 
 
@@ -78,6 +79,8 @@ def falsified(name: str, document: Json) -> Json:
         return {**document, "models": [{**m, **FALSE[name]} for m in document["models"]]}
     if name == "simulation":
         return {**document, "runs": [{**run, **FALSE[name]} for run in document["runs"]]}
+    if name == "profile":
+        return {**document, "cuts": [{**cut, **FALSE[name]} for cut in document["cuts"]]}
     part = {"routing": "deadlock", "placement": "placed", "synthesis": "invariant"}[name]
     return {**document, part: {**document[part], **FALSE[name]}}
 
@@ -90,6 +93,8 @@ def lied(name: str, found: Json) -> Json:
         return {**found, "run": {**found["run"], **FALSE[name]}}
     if name == "placement":
         return {**found, "answer": falsified(name, found["answer"])}
+    if name == "profile":
+        return {**found, **FALSE[name]}
     if name == "synthesis" and "invariant" not in found:  # a proof, and not the search
         return found
     return falsified(name, found)

@@ -37,6 +37,7 @@ COMMANDS: dict[str, list[str]] = {
     "simulation": ["simulate", SPEC, "--mechanism", "minimal", "--loads", "1", "--cycles", "600",
                    "--warm-up", "0"],
     "synthesis": ["synthesise", SPEC, "--alpha", "3"],
+    "profile": ["profile", SPEC, "--alpha", "1"],
 }  # fmt: skip
 ASKED: dict[str, dict[str, Any]] = {
     "structure": {},
@@ -45,6 +46,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "routing": {"mechanism": "up-down"},
     "simulation": {"mechanism": "minimal", "loads": [1], "cycles": 600, "warm_up": 0},
     "synthesis": {"alpha": 3},
+    "profile": {"alpha": 1},
 }
 TOPOLOGY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
 Walks = dict[str, list[str]]

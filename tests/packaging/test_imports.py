@@ -127,6 +127,7 @@ def in_their_own_words() -> dict[str, tuple[str, ...]]:
         "placement": tuple(f"{solver}.placement.{name}" for name in ("request", "schema", "sides")),
         "routing": (f"{solver}.traffic",),
         "simulation": (f"{solver}.routing.verify", f"{solver}.traffic"),
+        "profile": (f"{BISECTION}.verify", *(f"{BISECTION}.{name}" for name in STATED)),
         "synthesis": (  # the verifier of points, and what that takes
             f"{BISECTION}.verify",
             *(f"{BISECTION}.{name}" for name in STATED),

@@ -69,8 +69,11 @@ def _requests() -> Iterator[dict[str, Any]]:
     yield {"kind": "routing", "topology": dragonfly, "mechanism": "minimal", "vcs": "2/1"}
     yield {"kind": "simulation", "topology": dragonfly, "mechanism": "minimal", "loads": ["1/2"]}
     yield {"kind": "synthesis", "topology": dragonfly, "alpha": ["3", "1/2"], "seed": 1}
+    yield {"kind": "profile", "topology": dragonfly, "alpha": "5/4", "limits": LIMITS}
     yield {"kind": "throughput", "topology": dragonfly, "traffic": "shift:2", "alpha": "5/4"}
     yield {"kind": "bisection-point", "topology": SPECS[0], "alpha": "5/4"}
+    for sizes in ({"sizes": "2:4"}, {"imbalance": "50%"}, {"partition": [0, 1, 0, 1, 0, 1]}):
+        yield {"kind": "bisection-point", "topology": SPECS[0], "alpha": "5/4", **sizes}
     yield {
         "kind": "compare", "topologies": list(SPECS[:2]), "alpha": "1", "only_alpha": False,
         "injection": "1", "limits": LIMITS,

@@ -77,6 +77,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "bisection-curve": CURVE, "bisection-point": POINT, "compare": COMPARE, "structure": STRUCTURE,
     "throughput": THROUGHPUT,
     "placement": PLACEMENT, "routing": ROUTING, "simulation": SIMULATION, "synthesis": SYNTHESIS,
+    "profile": {"kind": "profile", "topology": TORUS},
 }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ VERIFIED = frozenset(
         "alphacut-routing/1",
         "alphacut-simulation/1",
         "alphacut-synthesis/1",
+        "alphacut-profile/1",
     )
 )
 FORMAT = re.compile(r"alphacut-[a-z]{1,20}/[0-9]{1,3}")
