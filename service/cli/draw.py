@@ -109,7 +109,7 @@ def _picture(
         found = blocks(network, "global") if several else ()
         hues = [frozenset(block) for block in found] if 1 < len(found) <= MOST_HUES else []
         return replace(picture_of(network, topology, title=name), colours=hues)
-    document = read_document(curve)
+    document: Any = read_document(curve)
     side, note = _cut(document, network, alpha)
     picture = picture_of(network, topology, title=name, side=side, note=note)
     at = alpha or (Alpha.read(document["point"]["alpha"]) if "point" in document else None)

@@ -38,7 +38,7 @@ def sparsest_svg(document: Json) -> bytes:
     check_drawable(network)
     cut, title, note = sparsest_cut(document)
     alpha = document["alpha"]
-    head = f"{network_name(topology)}: {title}"
+    head = f"{network_name(topology)}, {title}"
     picture = picture_of(network, topology, title=head, side=frozenset(cut["side"]), note=note)
     at = Fraction(1 if alpha == "inf" else alpha)
     return diagram_svg(replace(picture, alpha=at)).encode()

@@ -13,6 +13,7 @@ FILES = sorted(RELEASES.glob("*/*.json"))
 VERIFIED = (
     *("bisection-curve", "bisection-point", "throughput", "placement", "routing"),
     "simulation",
+    "profile",
 )
 READ = (0, 3, 4)  # exits of `verify`: exact, true but bounded, closed
 
