@@ -38,5 +38,5 @@ def prepared(job: Job) -> Prepared:
 def network_of(job: Job) -> Network:
     """Return the network that a job about a single one is about."""
     if job.kind in VARIANTS:
-        return prepared(job).work.inquiry.network
+        return prepared(job).work.network
     return build_any(parse(job.request["topology"], UNLIMITED), UNLIMITED)

@@ -46,7 +46,7 @@ def bounds_json(job: Job, document: Json | None, answers: Sequence[Json]) -> byt
         If nothing is known yet.
     """
     known = prepared(job)
-    bounds = bounds_of(document or unfinished(job, answers), known.work.inquiry.network, job.state)
+    bounds = bounds_of(document or unfinished(job, answers), known.work.network, job.state)
     return bounds.model_dump_json().encode()
 
 
@@ -74,8 +74,13 @@ def picture(*documents: Json) -> bytes:
     return curve_svg([dict(each) for each in documents]).encode()
 
 
-def cut(document: Json, alpha: str | None = None) -> bytes:
+def cut(document: Json, alpha: str | None = None, layout: str | None = None) -> bytes:
     """Draw the network of a curve or a point with its cut at an α, as SVG.
+
+    Parameters
+    ----------
+    layout
+        One of `render.layout.LAYOUTS`; None: what suits the network.
 
     Raises
     ------
@@ -85,7 +90,8 @@ def cut(document: Json, alpha: str | None = None) -> bytes:
     from alphacut.service.render.cut import cut_svg
     from alphacut.solver.common.alpha import Alpha
 
-    return cut_svg(dict(document), None if alpha is None else Alpha.parse(alpha)).encode()
+    at = None if alpha is None else Alpha.parse(alpha)
+    return cut_svg(dict(document), at, layout=layout).encode()
 
 
 def design_picture(document: Json) -> bytes:

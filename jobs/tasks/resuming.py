@@ -11,10 +11,12 @@ from typing import Any
 from alphacut.arrangements.formats.spec import UNLIMITED, build_any, parse
 from alphacut.arrangements.network import Network
 from alphacut.jobs.tasks.whole import Whole
+from alphacut.solver.bisection.balance import Balance, Sizes
 from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
-from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.sharing import in_place
+from alphacut.solver.bisection.sizes import with_sizes
+from alphacut.solver.bisection.variants import Sized
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.shared import Shared
 from alphacut.solver.common.alpha import INFINITY, Alpha
@@ -54,7 +56,8 @@ class TakeOver(Whole[tuple[Outcome, ...]]):
 def _answers(document: Json, network: Network, shared: Shared) -> Iterator[Outcome]:
     """Return the answers that a verified document stands for, the cuts first."""
     sides = [each["side"] for each in document.get("segments", [document])]
-    yield Outcome(cuts=tuple(Cut.of(network, side) for side in sides))
+    balance = balance_of(document, network)
+    yield Outcome(cuts=tuple(Sized(network=network, balance=balance).cut(side) for side in sides))
     for level in document.get("levels", []):
         yield _proven(INFINITY, level["slope"], level, shared, intercept=level["intercept"])
     for point in document.get("points") or [document["point"]]:
@@ -62,6 +65,13 @@ def _answers(document: Json, network: Network, shared: Shared) -> Iterator[Outco
             alpha = Alpha.read(point["alpha"])
             bound = ceil(Fraction(point["lower"]) * (alpha.denominator or 1))
             yield _proven(alpha, bound, point, shared)
+
+
+def balance_of(document: Json, network: Network) -> Balance:
+    """Return what the cuts of a verified document have to keep."""
+    halves = Balance.of(network, document["balance"])
+    sizes = document.get("sizes")
+    return halves if sizes is None else with_sizes(halves, Sizes(**sizes))
 
 
 def _proven(

@@ -22,7 +22,6 @@ from alphacut.service.cli.checking import Outcome, Request
 from alphacut.service.cli.documents import Files
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, code_of
 from alphacut.service.kinds import kinds
-from alphacut.solver.bisection.profile_kind import PROFILE
 from alphacut.solver.bisection.verify.document import CURVE_FORMAT, POINT_FORMAT
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
 from alphacut.solver.common.kind import Verifiable
@@ -82,9 +81,7 @@ def _counted(document: object) -> tuple[str, ...]:
 def _kind(document: object) -> Verifiable:
     """Return the kind of question that a document answers, by its format."""
     known = {
-        each.format: each
-        for each in (*kinds().values(), FABRIC, PROFILE)
-        if isinstance(each, Verifiable)
+        each.format: each for each in (*kinds().values(), FABRIC) if isinstance(each, Verifiable)
     }
     if not isinstance(document, Mapping):
         raise DocumentError("the document is not a JSON object")

@@ -18,6 +18,7 @@ from alphacut.service.cli.options import (
     AlphaType,
     CapacityType,
     PictureType,
+    check_width,
     picture_options,
     problem_options,
     processes_option,
@@ -82,6 +83,7 @@ OF_FILES = {".csv": "csv", ".md": "markdown", ".json": "json"}  # what a name as
 def compare(
     specs: tuple[str, ...], alpha: Alpha, only_alpha: bool, injection: Fraction, form: str,
     out: Path | None, plot: Path | None, title: str, size: tuple[float, float] | None,
+    width: float | None,
     balance: str | None, engine: str, gap: Fraction,
     time_limit: float | None, processes: int, quiet: bool,
 ) -> int:  # fmt: skip
@@ -92,6 +94,7 @@ def compare(
     """
     check_file(out, "--out")
     _check(alpha, injection, plot)
+    size = check_width(width, size)
     known = [_stored(text) for text in specs]
     parsed = [
         None if stored else read_spec(text, of_several=len(specs) > 1)

@@ -15,6 +15,7 @@ from alphacut.service.cli.options import (
     AlphaType,
     PictureType,
     check_range,
+    check_width,
     picture_options,
     problem_options,
     processes_option,
@@ -72,6 +73,7 @@ def curve(
     plot: Path | None,
     title: str,
     size: tuple[float, float] | None,
+    width: float | None,
     alpha_min: Alpha,
     alpha_max: Alpha,
     balance: str | None,
@@ -98,6 +100,7 @@ def curve(
     units = read_units(local, global_)
     check_range(alpha_min, alpha_max)
     _check_places(out, plot, several=len(specs) > 1)
+    size = check_width(width, size)
     parsed = [read_spec(text, of_several=len(specs) > 1) for text in specs]
     earlier = None
     if resume is not None:

@@ -13,7 +13,13 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.documents import read_document
 from alphacut.service.cli.exits import BAD_INPUT, Failure
 from alphacut.service.cli.files import check_file, write_file
-from alphacut.service.cli.options import AlphaType, PictureType, picture_options, read_spec
+from alphacut.service.cli.options import (
+    AlphaType,
+    PictureType,
+    check_width,
+    picture_options,
+    read_spec,
+)
 from alphacut.solver.common.alpha import Alpha
 
 if TYPE_CHECKING:
@@ -39,6 +45,12 @@ MOST_HUES = 8  # GCCs that have colours of their own
 )
 @picture_options
 @click.option(
+    "--layout",
+    type=click.Choice(["circle", "sides", "force"]),
+    help="Groups on a circle; the two sides of the cut apart; or nodes placed by forces.  "
+    "[default: what suits the network]",
+)
+@click.option(
     "--alpha",
     type=AlphaType(),
     metavar="A",
@@ -50,22 +62,31 @@ def draw(
     curve: Path | None,
     title: str,
     size: tuple[float, float] | None,
+    width: float | None,
+    layout: str | None,
     alpha: Alpha | None,
 ) -> None:
-    """Draw a network: its groups on a circle, local links inside, global links as chords."""
+    """Draw a network: groups on a circle with global links as chords, or a graph.
+
+    Edges of a graph are as wide as their weights. With --width, the picture has that
+    width in print and letters of at least 7 points.
+    """
     check_file(out, "--out")
+    check_width(width, size)
     if alpha is not None and curve is None:
         raise click.UsageError("--alpha: chooses a cut of a curve; give --curve as well")
     parsed = read_spec(spec)
 
     from alphacut.arrangements.formats.spec import build, complete
-    from alphacut.service.render.circle import circle_svg
     from alphacut.service.render.cut import check_drawable
+    from alphacut.service.render.diagram import diagram_svg
+    from alphacut.service.render.sheet import SCREEN, paper
 
     network = build(parsed)
     check_drawable(network)
     picture = _picture(network, complete(parsed), curve, alpha)
-    svg = circle_svg(replace(picture, title=title or picture.title))
+    sheet = SCREEN if width is None else paper(width)
+    svg = diagram_svg(replace(picture, title=title or picture.title, layout=layout, sheet=sheet))
     if out.suffix.lower() == ".svg" and size is None:
         write_file(out, svg)
         return
@@ -79,7 +100,7 @@ def _picture(
     network: Network, topology: Mapping[str, Any], curve: Path | None, alpha: Alpha | None
 ) -> Any:
     from alphacut.arrangements.structure.components import blocks
-    from alphacut.service.render.circle import Picture
+    from alphacut.service.render.cut import picture_of
     from alphacut.service.words.names import network_name
 
     name = network_name(topology)
@@ -87,9 +108,12 @@ def _picture(
         several = "global" in network.class_by_name and len(set(network.groups)) > 1
         found = blocks(network, "global") if several else ()
         hues = [frozenset(block) for block in found] if 1 < len(found) <= MOST_HUES else []
-        return Picture(network=network, title=name, colours=hues)
-    side, note = _cut(read_document(curve), network, alpha)
-    return Picture(network=network, title=name, side=side, note=note)
+        return replace(picture_of(network, topology, title=name), colours=hues)
+    document: Any = read_document(curve)
+    side, note = _cut(document, network, alpha)
+    picture = picture_of(network, topology, title=name, side=side, note=note)
+    at = alpha or (Alpha.read(document["point"]["alpha"]) if "point" in document else None)
+    return picture if at is None or not at.finite else replace(picture, alpha=at.fraction)
 
 
 def _cut(document: Any, network: Network, alpha: Alpha | None) -> tuple[frozenset[int], str]:

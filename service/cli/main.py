@@ -22,7 +22,6 @@ from alphacut.service.threads import one_thread
 OTHERS = {
     "verify": "check a result and its proof",
     "draw": "draw a network, its groups on a circle",
-    "profile": "the least cut of each size, and the sparsest of all",
     "fabric": "compare a fabric as it is cabled with its design, and prove both bisections",
     "cables": "list every cable, with its ports",
     "report": "write one page about networks: HTML or PDF, every figure verified",

@@ -252,11 +252,48 @@ class SizeType(click.ParamType[tuple[float, float]]):
             self.fail(str(error), param, ctx)
 
 
+class WidthType(click.ParamType[float]):
+    """The width of a picture in print, in inches."""
+
+    name = "width"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read a width."""
+        from alphacut.service.render.sheet import read_width
+        from alphacut.solver.common.errors import QuestionError
+
+        try:
+            return value if isinstance(value, float) else read_width(value)
+        except QuestionError as error:
+            self.fail(error.problem, param, ctx)
+
+
+def check_width(
+    width: float | None, size: tuple[float, float] | None
+) -> tuple[float, float] | None:
+    """Return the size in inches of a plot, which follows from its width in print if that is given.
+
+    Raises
+    ------
+    UsageError
+        If both are given.
+    """
+    from alphacut.service.render.sheet import size_for
+
+    if width is not None and size is not None:
+        raise click.UsageError("--width: cannot be given beside --size; the height follows from it")
+    return size_for(width, size)
+
+
 def picture_options(command: Command) -> Command:
     """Add what a picture is called, and how large it is."""
     for option in (
         click.option("--size", type=SizeType(), metavar="WxH",
                      help="Width and height of the picture in inches, such as 7.2x4.4."),
+        click.option("--width", type=WidthType(), metavar="W",
+                     help="Width in print: column (85 mm), page (180 mm), or such as 120mm."),
         click.option("--title", default="", metavar="TEXT", help="What stands above the picture."),
     ):  # fmt: skip
         command = option(command)

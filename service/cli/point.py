@@ -67,7 +67,7 @@ def point(
 
     The result is JSON on standard output. Words for people go to standard
     error. Ctrl-C stops the work and keeps what is proven so far; --resume goes
-    on from there, with the network, the balance and the α of that run.
+    on from there, with the network, the balance, the sizes and the α of that run.
     """
     if resume is None and spec is None:
         raise click.UsageError(f"SPEC: is missing. {NETWORK}")
@@ -77,8 +77,9 @@ def point(
     chosen = alpha or (Alpha.of(units.alpha) if units else None)
     earlier = None
     if resume is not None:
-        if sizes or imbalance:
-            raise click.UsageError("--resume: goes on with halves alone, not with other sizes")
+        for option, given in (("--sizes", sizes), ("--imbalance", imbalance)):
+            if given:
+                raise click.UsageError(f"{option}: --resume goes on with the sizes of that run")
         from alphacut.service.cli.resuming import earlier_run
         from alphacut.solver.bisection.document import POINT_FORMAT
 
@@ -98,7 +99,7 @@ def point(
     wanted = Wanted(
         kind=POINT, low=chosen, high=chosen, balance=balance, engine=engine,
         seconds=time_limit, gap=gap, units=units, quiet=quiet, processes=processes,
-        sizes=sizes, imbalance=imbalance,
+        sizes=sizes, imbalance=imbalance, kept=earlier,
         describe=described(point_words, unit), earlier=earlier.answers if earlier else (),
     )  # fmt: skip
     [(_, code)] = run_all(wanted, [wanted.work(parsed)], [out])

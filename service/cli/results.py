@@ -17,6 +17,7 @@ from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import FAILED, code_of
 from alphacut.service.cli.files import document_line, document_text, unused, write_file
 from alphacut.service.cli.progress import ProgressLine
+from alphacut.service.cli.resuming import Earlier
 from alphacut.service.cli.solving import Solved, solve
 from alphacut.service.cli.stopping import Stop
 from alphacut.service.render.units import Units
@@ -26,7 +27,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Limits
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.partition import read_partition, sized_for
-from alphacut.solver.bisection.sizes import sized
+from alphacut.solver.bisection.sizes import sized, with_sizes
 from alphacut.solver.bisection.variants import Variant, Work, work_on
 from alphacut.solver.common.alpha import Alpha
 
@@ -51,13 +52,16 @@ class Wanted:
     sizes: str | None = None  # of both sides, such as 400:600; None: halves
     imbalance: str | None = None  # that the sides may have, such as 3%
     earlier: tuple[Outcome, ...] = ()  # what another run has found and proven
+    kept: Earlier | None = None  # the run whose sizes and partition are kept
 
     def work(self, spec: FamilySpec) -> Work:
         """Build the network of a spec, and what is asked about it."""
         network = build_any(spec)
         balance = Balance.of(network, self.balance or spec.balance)
+        if self.kept is not None and self.kept.sizes is not None:
+            return self._work(spec, network, with_sizes(balance, self.kept.sizes), self.kept.side)
         balance = sized(network, balance, self.sizes, self.imbalance)
-        return self._work(spec, network, balance)
+        return self._work(spec, network, balance, self.kept.side if self.kept else ())
 
     def work_on_partition(self, spec: FamilySpec, path: Path) -> Work:
         """Build the network of a spec, and ask how good a partition of it in a file is."""

@@ -16,6 +16,7 @@ from alphacut.jobs.tasks.resuming import TakeOver
 from alphacut.service.cli.documents import Files, read_document
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, INTERRUPTED, Failure
 from alphacut.service.cli.stopping import Stop
+from alphacut.solver.bisection.balance import Sizes
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.common.alpha import INFINITY, Alpha
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
@@ -34,6 +35,8 @@ class Earlier:
     low: Alpha
     high: Alpha
     answers: tuple[Outcome, ...]
+    sizes: Sizes | None = None  # of the lighter side, if not those of halves
+    side: tuple[int, ...] = ()  # of the partition that was judged
 
 
 def earlier_run(path: Path, format_: str, spec: FamilySpec | None, balance: str | None) -> Earlier:
@@ -53,13 +56,12 @@ def earlier_run(path: Path, format_: str, spec: FamilySpec | None, balance: str 
     found = document.get("format") if isinstance(document, Mapping) else None
     if not isinstance(document, Mapping) or found != format_:
         raise Failure(f"--resume: {path} is no document of the format {format_}", BAD_INPUT)
-    if "sizes" in document:
-        raise Failure(f"--resume: {path} is about cuts of other sizes than halves", BAD_INPUT)
     answers = _verified(path, document)
     low, high = _range(document)
     earlier = Earlier(
         spec=parse(document["topology"]), balance=document["balance"], low=low, high=high,
-        answers=answers,
+        answers=answers, sizes=Sizes(**document["sizes"]) if "sizes" in document else None,
+        side=tuple(document.get("partition", {}).get("side", ())),
     )  # fmt: skip
     if spec is not None and complete(spec) != complete(earlier.spec):
         raise click.UsageError(

@@ -44,7 +44,7 @@ class View:
     summary: str  # what is done there, in a line
     # Takes a document, found by pickle; None: the document itself.
     make: Callable[..., bytes] | None = None
-    at_alpha: bool = False  # whether it is about one α, which `make` then takes as well
+    drawn: bool = False  # whether it shows a cut at one α in a layout, which `make` takes as well
     headers: tuple[tuple[str, str], ...] = ()  # of its answer, beside the usual ones
     live: bool = False  # whether a job has it while it works, from what is known of the "bounds"
 

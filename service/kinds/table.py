@@ -17,6 +17,7 @@ from alphacut.solver.comparison.kind import COMPARE
 from alphacut.solver.conjecture.kind import CONJECTURE
 from alphacut.solver.design.kind import DESIGN
 from alphacut.solver.placement.kind import PLACEMENT
+from alphacut.solver.profile.kind import PROFILE
 from alphacut.solver.resilience.kind import RESILIENCE
 from alphacut.solver.routing.kind import ROUTING
 from alphacut.solver.simulation.kind import SIMULATION
@@ -49,10 +50,10 @@ def _table(document: Json) -> bytes:
     return table(document)
 
 
-def _cut(document: Json, alpha: str | None = None) -> bytes:
+def _cut(document: Json, alpha: str | None = None, layout: str | None = None) -> bytes:
     from alphacut.service.viewing import cut
 
-    return cut(document, alpha)
+    return cut(document, alpha, layout)
 
 
 _CUT = View(
@@ -61,7 +62,7 @@ _CUT = View(
     media_type=SVG,
     summary="Download the network with a cut as a picture",
     make=_cut,
-    at_alpha=True,
+    drawn=True,
     live=True,
 )
 _CURVE = Entry(
@@ -453,6 +454,35 @@ _CONJECTURE = Entry(
     ),
 )
 
+
+def _profile_words(document: Json, units: Units | None) -> list[str]:
+    from alphacut.service.words.profile import of_profile
+
+    return of_profile(document, units)
+
+
+def _sparsest(document: Json) -> bytes:
+    from alphacut.service.render.profile import sparsest_svg
+
+    return sparsest_svg(document)
+
+
+_PROFILE = Entry(
+    kind=PROFILE,
+    words=_profile_words,
+    views=(
+        text_view("profile.txt", "Read the least cut of each size, and the sparsest of all"),
+        View(
+            link="svg",
+            path="profile.svg",
+            media_type=SVG,
+            summary="Download the network with its sparsest cut as a picture",
+            make=_sparsest,
+        ),
+    ),
+    commands=(Command(name="profile", does="the least cut of each size, and the sparsest of all"),),
+)
+
 TABLE = (
     _CURVE,
     _POINT,
@@ -466,4 +496,5 @@ TABLE = (
     _RESILIENCE,
     _DESIGN,
     _CONJECTURE,
+    _PROFILE,
 )

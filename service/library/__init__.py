@@ -15,7 +15,6 @@ from alphacut.service.library.answers import Throughput as Throughput
 from alphacut.service.library.asking import bisection as bisection
 from alphacut.service.library.asking import bound as bound
 from alphacut.service.library.asking import curve as curve
-from alphacut.service.library.asking import profile as profile
 from alphacut.service.library.cabled import fabric as fabric
 from alphacut.service.library.cabled import fabrics as fabrics
 from alphacut.service.library.checking import Verified as Verified
@@ -31,6 +30,7 @@ from alphacut.service.library.questions import conjecture as conjecture
 from alphacut.service.library.questions import design as design
 from alphacut.service.library.questions import mapping as mapping
 from alphacut.service.library.questions import place as place
+from alphacut.service.library.questions import profile as profile
 from alphacut.service.library.questions import resilience as resilience
 from alphacut.service.library.questions import routes as routes
 from alphacut.service.library.questions import simulate as simulate

@@ -11,17 +11,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.numbers import NumberError, read_duration, read_share
 from alphacut.arrangements.words import shown
 from alphacut.jobs.local_driver import trace_locally, with_some_cut
-from alphacut.jobs.profiles import Profiled
-from alphacut.jobs.profiles import profile as profiled
 from alphacut.jobs.provenance import provenance
 from alphacut.service.library.children import children
 from alphacut.service.library.networks import Given, Hosts, given
 from alphacut.service.library.numbers import at_most, read_ratio
-from alphacut.service.library.profiles import Profile
 from alphacut.service.library.results import Bisection, Bound, Curve
 from alphacut.service.render.reading import unit_of
 from alphacut.solver.bisection.balance import Balance
@@ -125,10 +121,7 @@ def bound(
     """
     found = given(graph, weight=weight, hosts=hosts, digits=digits)
     at, found = with_alpha(found, alpha)
-    if isinstance(parts, str | Path):
-        side = read_partition(Path(parts), found.network.switches)
-    else:
-        side = side_of(parts, found.nodes)
+    side = read_side(parts, found)
     whole = Balance.of(found.network, found.balance)
     balance = sized_for(found.network, whole, side, imbalance)
     work = work_on(
@@ -139,34 +132,11 @@ def bound(
     return Bound(document=document, **_about(found, document))
 
 
-def profile(
-    graph: object,
-    alpha: Ratio | None = None,
-    *,
-    weight: str | None = "weight",
-    hosts: Hosts = None,
-    digits: int | None = None,
-    time_limit: float | str | None = None,
-    gap: float | str = 0,
-    engine: str = "auto",
-    processes: int = 1,
-) -> Profile:
-    """Compute the least cut of each size, and with them the expansion and the sparsest cut.
-
-    All parameters are those of `bisection`.
-    """
-    found = given(graph, weight=weight, hosts=hosts, digits=digits)
-    at, found = with_alpha(found, alpha)
-    if isinstance(found.network, AnyWiring):
-        raise QuestionError("graph", "a profile is of a single wiring, not of any")
-    asked = Profiled(
-        topology=found.topology, network=found.network,
-        balance=Balance.of(found.network, found.balance), alpha=at,
-        limits=read_limits(time_limit, gap), engine=engine,
-    )  # fmt: skip
-    with children(processes) as execution:
-        document = profiled(asked, execution)
-    return Profile(document=document, **_about(found, document))
+def read_side(parts: object, found: Given) -> list[int]:
+    """Read a side of a partition, as `bound` takes it."""
+    if isinstance(parts, str | Path):
+        return read_partition(Path(parts), found.network.switches)
+    return side_of(parts, found.nodes)
 
 
 def curve(

@@ -9,8 +9,9 @@ from threading import Lock, Thread
 from typing import Any
 
 from alphacut.arrangements.words import shown
-from alphacut.service.library.asking import bisection, curve, profile
+from alphacut.service.library.asking import bisection, curve
 from alphacut.service.library.children import own_children
+from alphacut.service.library.questions import profile
 from alphacut.solver.common.errors import QuestionError
 
 QUESTIONS: dict[str, Callable[..., Any]] = {

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from alphacut.arrangements.missing import naming_extra
 from alphacut.service.library.results import Bisection, Sides, _Result, frame
+
+if TYPE_CHECKING:
+    from alphacut.service.render.formats import Size
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,7 +21,12 @@ class Quotient:
 
     value: Fraction  # of the best cut
     lower: Fraction  # what certificates prove of it
-    sides: Sides  # of that cut
+    cut: Bisection = field(repr=False)  # the cut that has it, to be drawn
+
+    @property
+    def sides(self) -> Sides:
+        """The two sides of that cut, as sets of nodes."""
+        return self.cut.sides
 
     @property
     def proven(self) -> bool:
@@ -48,6 +58,51 @@ class Profile(_Result):
         """The least capacity over the product of both sizes: the uniform sparsest cut."""
         return self._quotient("sparsest")
 
+    def __str__(self) -> str:
+        from alphacut.service.words.profile import of_profile
+
+        return "\n".join(of_profile(self.document))
+
+    @naming_extra()
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the least capacity by size on axes of matplotlib; None: the current ones of pyplot.
+
+        `sparsest.cut.plot()` draws the network with the sparsest cut.
+        """
+        from alphacut.service.render.profile import draw_profile
+
+        if ax is None:
+            from matplotlib import pyplot
+
+            ax = pyplot.gca()
+        draw_profile(self.document, ax)
+        return ax
+
+    @naming_extra()
+    def draw(
+        self,
+        path: str | Path,
+        *,
+        title: str = "",
+        size: Size | None = None,
+        width: str | float | None = None,
+    ) -> None:
+        """Write the picture of `plot` as SVG, PNG or PDF; see `Curve.draw`."""
+        from alphacut.service.render.formats import form_of
+        from alphacut.service.render.profile import profile_picture
+        from alphacut.service.render.sheet import size_for
+
+        path = Path(path)
+        form, size = form_of(path.suffix), size_for(width, size)
+        path.write_bytes(profile_picture(self.document, form=form, title=title, size=size))
+
+    @naming_extra()
+    def _repr_svg_(self) -> str:
+        """Draw the profile, for notebooks."""
+        from alphacut.service.render.profile import profile_picture
+
+        return profile_picture(self.document).decode()
+
     def to_pandas(self) -> Any:
         """Return a data frame with a row for each size (pandas has to be installed)."""
         rows = [[size, cut.value, cut.lower, cut.status] for size, cut in self.cuts.items()]
@@ -73,5 +128,5 @@ class Profile(_Result):
         return Quotient(
             value=Fraction(written["value"]) * self.unit,
             lower=Fraction(written["lower"]) * self.unit,
-            sides=self.cuts[written["size"]].sides,
+            cut=self.cuts[written["size"]],
         )

@@ -29,6 +29,7 @@ from alphacut.service.library.children import children
 from alphacut.service.library.designing import FoundDesigns
 from alphacut.service.library.failures import Resilience
 from alphacut.service.library.networks import USUAL, Hosts
+from alphacut.service.library.profiles import Profile
 from alphacut.service.library.results import Answer
 from alphacut.service.library.wanted import Sides, Wanted
 from alphacut.solver.common.errors import SolverError
@@ -262,6 +263,35 @@ def mapping(
     asked = wanted.mapping(
         graph, stencil, torus=torus, regular=regular, block=block, objective=objective, seed=seed,
         weight=weight, hosts=hosts, time_limit=time_limit,
+    )  # fmt: skip
+    return answer(asked, memory, progress)
+
+
+def profile(
+    graph: object,
+    alpha: Ratio | None = None,
+    *,
+    weight: str | None = USUAL,
+    hosts: Hosts = None,
+    digits: int | None = None,
+    time_limit: float | str | None = None,
+    gap: float | str = 0,
+    engine: str = "auto",
+    memory: int | None = None,
+    progress: Progress = None,
+) -> Profile:
+    """Compute the least cut of each size, and with them the expansion and the sparsest cut.
+
+    Parameters
+    ----------
+    graph, alpha, weight, hosts, digits, time_limit, gap, engine
+        As of `bisection`.
+    memory, progress
+        As of `throughput`, for each size.
+    """
+    asked = wanted.profile(
+        graph, alpha, weight=weight, hosts=hosts, digits=digits, time_limit=time_limit, gap=gap,
+        engine=engine,
     )  # fmt: skip
     return answer(asked, memory, progress)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -28,8 +28,7 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, SolverError
 
 if TYPE_CHECKING:
-    from alphacut.service.render.formats import Form, Size
-    from alphacut.service.render.placed import Placed
+    from alphacut.service.render.formats import Size
 
 Sides = tuple[frozenset[Hashable], frozenset[Hashable]]
 
@@ -75,32 +74,6 @@ class _Result(Answer):
     def unit(self) -> Fraction:
         """What capacities in the document are multiples of: 1/10 where weights have one decimal."""
         return unit_of(self.document["topology"])
-
-    @naming_extra()
-    def draw(self, path: str | Path, *, title: str = "", size: Size | None = None) -> None:
-        """Write the picture that notebooks show as SVG, PNG or PDF, as the name of the file says.
-
-        Parameters
-        ----------
-        title
-            What stands above it.
-        size
-            Width and height in inches; of a cut the width alone counts.
-
-        Raises
-        ------
-        ValueError
-            If the file's name ends with none of these.
-        ModuleNotFoundError
-            If matplotlib, of the extra "plot", is not installed.
-        """
-        from alphacut.service.render.formats import form_of
-
-        path = Path(path)
-        path.write_bytes(self._picture(form_of(path.suffix), title, size))
-
-    def _picture(self, form: Form, title: str, size: Size | None) -> bytes:
-        raise NotImplementedError
 
     def _sides(self, side: list[int]) -> Sides:
         """Return both sides as sets of nodes, the one with the first node first."""
@@ -178,7 +151,13 @@ class Bisection(_Result):
 
     @naming_extra()
     def plot(
-        self, ax: Any = None, *, title: str = "", pos: Mapping[Any, Any] | str | None = None
+        self,
+        ax: Any = None,
+        *,
+        title: str = "",
+        layout: str | None = None,
+        pos: Mapping[Any, Any] | None = None,
+        groups: Mapping[Any, Any] | None = None,
     ) -> Any:
         """Draw the network with its cut on axes of matplotlib.
 
@@ -188,62 +167,76 @@ class Bisection(_Result):
             Axes; left out, the current ones of pyplot.
         title
             What stands above it; left out, the value and what is proven.
+        layout
+            "sides": the two sides beside each other, their nodes placed by forces; "force": all
+            nodes placed by forces; "circle": groups on a circle, or all nodes on one. None: what
+            suits the network.
         pos
-            The place of each node, as networkx's layouts give them, or "sides" for both sides
-            beside each other: the picture of a graph, its edges as wide as their capacities. None:
-            the picture of a network, its groups on a circle.
+            The place of each node, as networkx's layouts give them, in place of a layout.
+        groups
+            The group of each node, for the layout "circle".
 
         Raises
         ------
         QuestionError
-            If a node has no place.
+            If there is no such layout, or a node has no place or no group.
         """
         from alphacut.service.render.axes import draw_svg
 
-        if pos is not None:
-            from alphacut.service.render.placed import draw_placed
+        return draw_svg(self._svg(title, layout=layout, pos=pos, groups=groups), ax)
 
-            return draw_placed(self._placed(pos), ax, title or f"{both(self.value)}, {self.status}")
-        return draw_svg(self._svg(title), ax)
+    @naming_extra()
+    def draw(
+        self,
+        path: str | Path,
+        *,
+        title: str = "",
+        size: Size | None = None,
+        width: str | float | None = None,
+        layout: str | None = None,
+        pos: Mapping[Any, Any] | None = None,
+        groups: Mapping[Any, Any] | None = None,
+    ) -> None:
+        """Write the picture of `plot` as SVG, PNG or PDF, as the name of the file says.
 
-    def _placed(self, pos: Mapping[Any, Any] | str) -> Placed:
-        from alphacut.service.render.placed import Placed, places_of, sides_apart
+        Parameters
+        ----------
+        title, layout, pos, groups
+            As of `plot`.
+        size
+            Width and height in inches.
+        width
+            In print: "column" (85 mm), "page" (180 mm), "120mm" or inches. The height follows,
+            and letters have 7 points or more.
 
-        side = {number for number, node in enumerate(self.nodes) if node in self.sides[0]}
-        if isinstance(pos, str) and pos != "sides":
-            raise QuestionError(
-                "pos", f'must be "sides" or a place for each node, got {shown(pos)}'
-            )
-        try:
-            places = (
-                sides_apart(len(self.nodes), side)
-                if isinstance(pos, str)
-                else places_of(pos, self.nodes)
-            )
-        except (KeyError, IndexError, TypeError, ValueError) as error:
-            problem = f"must have a place such as (0.5, 1) for each node: {error}"
-            raise QuestionError("pos", problem) from error
-        names = [str(node) for node in self.nodes]
-        return Placed(
-            network=self.network, places=places, side=side, names=names,
-            alpha=Fraction(1) if self.alpha is None else self.alpha,
-        )  # fmt: skip
+        Raises
+        ------
+        ValueError
+            If the file's name ends with none of these.
+        QuestionError
+            As from `plot`, or if there is no such width.
+        ModuleNotFoundError
+            If matplotlib, of the extra "plot", is not installed.
+        """
+        from alphacut.service.render.formats import form_of
+        from alphacut.service.render.redrawn import redrawn
+        from alphacut.service.render.sheet import size_for
 
-    def _svg(self, title: str = "") -> str:
-        from alphacut.service.render.circle import circle_svg
-        from alphacut.service.render.cut import cut_picture
+        path = Path(path)
+        form = form_of(path.suffix)
+        size_for(width, size)
+        svg = self._svg(title, width=width, layout=layout, pos=pos, groups=groups)
+        path.write_bytes(redrawn(svg, form, size))
 
-        picture = cut_picture(self.document, None, title or f"{both(self.value)}, {self.status}")
-        return circle_svg(replace(picture, network=self.network))
+    def _svg(self, title: str = "", **look: Any) -> str:
+        from alphacut.service.library.drawing import Look, cut_svg
+
+        head = title or f"{both(self.value)}, {self.status}"
+        return cut_svg(self.document, self.network, self.nodes, Look(title=head, **look))
 
     def _repr_svg_(self) -> str | None:
         """Draw the network with its cut, for notebooks; None where no wiring is named."""
         return None if isinstance(self.network, AnyWiring) else self._svg()
-
-    def _picture(self, form: Form, title: str, size: Size | None) -> bytes:
-        from alphacut.service.render.redrawn import redrawn
-
-        return redrawn(self._svg(title), form, size)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -426,10 +419,42 @@ class Curve(_Result):
 
         return curve_svg([self.document])
 
-    def _picture(self, form: Form, title: str, size: Size | None) -> bytes:
+    @naming_extra()
+    def draw(
+        self,
+        path: str | Path,
+        *,
+        title: str = "",
+        size: Size | None = None,
+        width: str | float | None = None,
+    ) -> None:
+        """Write the picture that notebooks show as SVG, PNG or PDF, as the name of the file says.
+
+        Parameters
+        ----------
+        title
+            What stands above it.
+        size
+            Width and height in inches.
+        width
+            In print, in place of a size: "column" (85 mm), "page" (180 mm), "120mm" or inches.
+
+        Raises
+        ------
+        ValueError
+            If the file's name ends with none of these.
+        QuestionError
+            If there is no such width.
+        ModuleNotFoundError
+            If matplotlib, of the extra "plot", is not installed.
+        """
+        from alphacut.service.render.formats import form_of
+        from alphacut.service.render.sheet import size_for
         from alphacut.service.render.svg import curve_picture
 
-        return curve_picture([self.document], form=form, title=title, size=size)
+        path = Path(path)
+        form, size = form_of(path.suffix), size_for(width, size)
+        path.write_bytes(curve_picture([self.document], form=form, title=title, size=size))
 
     def _segment(self, written: Mapping[str, Any]) -> Segment:
         start = _fraction(written["from"])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from types import TracebackType
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
@@ -14,9 +16,16 @@ from alphacut.service.client import Client, Job, NoResultError
 from alphacut.service.client.calls import why
 from alphacut.service.client.records import ENDED
 from alphacut.service.library import wanted
-from alphacut.service.library.asking import Ratio, read_as, read_limits, read_range, with_alpha
+from alphacut.service.library.asking import (
+    Ratio,
+    read_as,
+    read_limits,
+    read_range,
+    read_side,
+    with_alpha,
+)
 from alphacut.service.library.networks import Given, Hosts, given
-from alphacut.service.library.results import Answer, Bisection, Curve
+from alphacut.service.library.results import Answer, Bisection, Bound, Curve
 from alphacut.service.library.wanted import Wanted
 from alphacut.solver.bisection.curve import Limits
 from alphacut.solver.common.errors import SolverError
@@ -132,15 +141,42 @@ class Service:
         *,
         weight: str | None = "weight",
         hosts: Hosts = None,
+        digits: int | None = None,
         time_limit: float | str | None = None,
         gap: float | str = 0,
         engine: str = "auto",
+        sizes: Sequence[int] | str | None = None,
+        imbalance: float | str | None = None,
     ) -> Asked[Bisection]:
         """Ask for the bisection bandwidth; the parameters are those of `alphacut.bisection`."""
-        at, found = with_alpha(given(graph, weight=weight, hosts=hosts), alpha)
-        about = {"kind": "bisection-point", "alpha": str(at)}
-        limits = read_limits(time_limit, gap)
-        return self._ask(Bisection, found, {**about, "engine": engine}, limits)
+        at, found = with_alpha(given(graph, weight=weight, hosts=hosts, digits=digits), alpha)
+        about = {"kind": "bisection-point", "alpha": str(at), "engine": engine}
+        told = {"sizes": _listed(sizes), "imbalance": _exact(imbalance)}
+        return self._ask(Bisection, found, {**about, **told}, read_limits(time_limit, gap))
+
+    def bound(
+        self,
+        graph: object,
+        parts: object,
+        alpha: Ratio | None = None,
+        *,
+        imbalance: float | str | None = None,
+        weight: str | None = "weight",
+        hosts: Hosts = None,
+        digits: int | None = None,
+        time_limit: float | str | None = None,
+        gap: float | str = 0,
+        engine: str = "auto",
+    ) -> Asked[Bound]:
+        """Ask how good a partition is; the parameters are those of `alphacut.bound`."""
+        at, found = with_alpha(given(graph, weight=weight, hosts=hosts, digits=digits), alpha)
+        inside = set(read_side(parts, found))
+        about = {
+            "kind": "bisection-point", "alpha": str(at), "engine": engine,
+            "imbalance": _exact(imbalance),
+            "partition": [int(switch not in inside) for switch in range(len(found.nodes))],
+        }  # fmt: skip
+        return self._ask(Bound, found, about, read_limits(time_limit, gap))
 
     def curve(
         self,
@@ -170,6 +206,7 @@ class Service:
     resilience = _asking(wanted.resilience)
     design = _asking(wanted.design)
     conjecture = _asking(wanted.conjecture)
+    profile = _asking(wanted.profile)
 
     def jobs(self, *, state: str | None = None, limit: int = 20) -> list[Job]:
         """Return the newest jobs of the service."""
@@ -184,6 +221,14 @@ class Service:
         )
         answer = partial(_made, made_of, found)
         return Asked(id=job["id"], answer=answer, client=self.client)
+
+
+def _listed(sizes: Sequence[int] | str | None) -> Sequence[int] | str | None:
+    return sizes if sizes is None or isinstance(sizes, str) else list(sizes)
+
+
+def _exact(imbalance: float | str | None) -> float | str | None:
+    return str(imbalance) if isinstance(imbalance, Fraction | Decimal) else imbalance
 
 
 def _made(made_of: Callable[..., Result], found: Given, document: Json) -> Result:

@@ -22,10 +22,17 @@ from alphacut.service.library.answers import (
     Synthesis,
     Throughput,
 )
-from alphacut.service.library.asking import Ratio, read_alpha, read_seconds
+from alphacut.service.library.asking import (
+    Ratio,
+    read_alpha,
+    read_limits,
+    read_seconds,
+    with_alpha,
+)
 from alphacut.service.library.designing import FoundDesigns
 from alphacut.service.library.failures import Resilience
 from alphacut.service.library.networks import USUAL, Given, Hosts, given
+from alphacut.service.library.profiles import Profile
 from alphacut.service.library.results import Answer
 from alphacut.service.render.reading import unit_of
 from alphacut.solver.common.completing import completed
@@ -34,6 +41,7 @@ from alphacut.solver.common.kind import StepKind
 from alphacut.solver.conjecture.kind import CONJECTURE
 from alphacut.solver.design.kind import DESIGN
 from alphacut.solver.placement.kind import PLACEMENT
+from alphacut.solver.profile.kind import PROFILE
 from alphacut.solver.resilience.kind import RESILIENCE
 from alphacut.solver.routing.kind import ROUTING
 from alphacut.solver.simulation.kind import SIMULATION
@@ -192,6 +200,30 @@ def mapping(
         PLACEMENT, time_limit, {"topology": found.topology, "stencil": _sides(stencil), **asked}
     )
     return Wanted(kind=PLACEMENT, request=request, given=found, made_of=StencilMapping)
+
+
+def profile(
+    graph: object,
+    alpha: Ratio | None = None,
+    *,
+    weight: str | None = USUAL,
+    hosts: Hosts = None,
+    digits: int | None = None,
+    time_limit: float | str | None = None,
+    gap: float | str = 0,
+    engine: str = "auto",
+) -> Wanted[Profile]:
+    """Ask for the least cut of each size; see `alphacut.profile`."""
+    found = given(graph, weight=weight, hosts=hosts, digits=digits)
+    at, found = with_alpha(found, alpha)
+    limits = read_limits(time_limit, gap)
+    request = request_of(PROFILE, None, {
+        "topology": found.topology, "alpha": str(at), "balance": found.balance, "engine": engine,
+        "limits": {"seconds": limits.seconds, "gap": str(limits.gap)},
+    })  # fmt: skip
+    return Wanted(
+        kind=PROFILE, request=request, given=found, made_of=partial(Profile, lost=found.lost)
+    )
 
 
 def synthesise(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
 from alphacut.arrangements.network import Line, Network
-from alphacut.service.render.circle import Picture, circle_svg
-from alphacut.service.render.reading import Stretch, unit_of
+from alphacut.service.render.diagram import Picture, diagram_svg
+from alphacut.service.render.legend import formula
+from alphacut.service.render.reading import unit_of
 from alphacut.service.words.names import network_name
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
@@ -18,7 +20,12 @@ from alphacut.solver.common.fields import alpha_in, integer_in
 LARGEST = 60_000  # links of a picture that programs still open
 
 
-def cut_svg(document: Mapping[str, Any], alpha: Alpha | None = None, title: str = "") -> str:
+def cut_svg(
+    document: Mapping[str, Any],
+    alpha: Alpha | None = None,
+    title: str = "",
+    layout: str | None = None,
+) -> str:
     """Draw the network of a document with one of its cuts, as SVG.
 
     Parameters
@@ -27,13 +34,23 @@ def cut_svg(document: Mapping[str, Any], alpha: Alpha | None = None, title: str 
         Whose cut is drawn; None: 1, or the nearest on the curve.
     title
         What stands above the picture; left out, the name of the network.
+    layout
+        One of `layout.LAYOUTS`; None: what suits the network.
 
     Raises
     ------
     QuestionError
-        If the document has no such cut, or the network is too large to draw.
+        If the document has no such cut, there is no such layout, or the network is too large.
     """
-    return circle_svg(cut_picture(document, alpha, title))
+    picture = cut_picture(document, alpha, title)
+    return diagram_svg(replace(picture, layout=layout, alpha=_drawn_at(document, alpha)))
+
+
+def _drawn_at(document: Mapping[str, Any], alpha: Alpha | None) -> Fraction:
+    """Return the α at which edges are as wide as their capacities: 1 where there is none."""
+    if alpha is None and "point" in document:
+        alpha = alpha_in(document["point"], "alpha")
+    return Fraction(1) if alpha is None or not alpha.finite else alpha.fraction
 
 
 def cut_picture(document: Mapping[str, Any], alpha: Alpha | None, title: str) -> Picture:
@@ -45,7 +62,22 @@ def cut_picture(document: Mapping[str, Any], alpha: Alpha | None, title: str) ->
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise QuestionError("cut", f"no curve or point with a cut: {error}") from error
     named = title or network_name(document["topology"])
-    return Picture(network=network, title=named, side=side, note=note)
+    return picture_of(network, document["topology"], title=named, side=side, note=note)
+
+
+def picture_of(
+    network: Network,
+    topology: Mapping[str, Any],
+    *,
+    title: str,
+    side: frozenset[int] | None = None,
+    note: str = "",
+) -> Picture:
+    """Return a picture of a network in the words that its spec asks for."""
+    return Picture(
+        network=network, title=title, side=side, note=note,
+        graph=topology["family"] == "graph", unit=unit_of(topology),
+    )  # fmt: skip
 
 
 def check_drawable(network: Network) -> None:
@@ -75,7 +107,7 @@ def cut_of(
         raise ValueError(f"its cut {line[0]} + {line[1]}α is not what the side severs")
     if 0 not in found:
         found = frozenset(range(network.switches)) - found
-    return found, f"{kind}: {_formula(line, unit_of(document['topology']))}"
+    return found, f"{kind}: {formula(line, unit_of(document['topology']))}"
 
 
 def _chosen(document: Mapping[str, Any], alpha: Alpha | None) -> tuple[Line, Any, str]:
@@ -100,11 +132,6 @@ def _line(written: Mapping[str, Any]) -> Line:
 def _range(segment: Mapping[str, Any]) -> str:
     end = alpha_in(segment, "to", open_end=True)
     return f"{alpha_in(segment, 'from')} ≤ α" + (f" ≤ {end}" if end.finite else "")
-
-
-def _formula(line: Line, unit: Fraction) -> str:
-    intercept, slope = (each * unit for each in line)
-    return Stretch(start=Fraction(0), end=None, intercept=intercept, slope=slope).formula
 
 
 def _segment(segments: list[Any], alpha: Alpha | None) -> Any:

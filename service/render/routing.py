@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.words import printable
-from alphacut.service.render.circle import HUES, Picture, circle_svg
+from alphacut.service.render.diagram import HUES, Picture, diagram_svg
 from alphacut.service.render.formats import in_use
 from alphacut.service.words.names import network_name
 
@@ -43,7 +43,7 @@ def cycle_svg(document: Json) -> str:
     cycle = document["deadlock"]["cycle"]
     lanes = sorted({step["vc"] for step in cycle})
     on = "virtual channel" + ("s " if len(lanes) > 1 else " ") + ", ".join(map(str, lanes))
-    return circle_svg(
+    return diagram_svg(
         Picture(
             network=build(parse(document["topology"])),
             title=network_name(document["topology"]),

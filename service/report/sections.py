@@ -220,7 +220,7 @@ def _others(report: Report) -> Iterator[str]:
 
 def _pictures(entry: Entry, each: Evidence) -> Iterator[str]:
     for view in entry.views:
-        if view.media_type != "image/svg+xml" or view.make is None or view.at_alpha:
+        if view.media_type != "image/svg+xml" or view.make is None or view.drawn:
             continue
         try:
             yield figure(view.make(each.document).decode(), f"{each.name}, as a picture.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query
 from starlette.concurrency import run_in_threadpool
@@ -19,6 +19,7 @@ from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, 
 from alphacut.service.kinds import View, entries, entry_of, kinds
 from alphacut.service.looks import ended, job_followed
 from alphacut.service.refusals import NoResult
+from alphacut.service.render.layout import LAYOUTS
 from alphacut.service.schemas.documents import BATCH_FORMAT, document_of
 from alphacut.service.schemas.examples import CURVE as CURVE_EXAMPLE
 from alphacut.service.schemas.headers import TAG
@@ -35,6 +36,10 @@ from alphacut.solver.common.kind import Kind
 router = APIRouter(prefix="/v1", tags=["results"], dependencies=[Depends(caller)])
 
 AlphaOf = Annotated[str | None, Query(description="Whose cut it is, such as 5/4.", max_length=40)]
+LayoutOf = Annotated[
+    Literal[LAYOUTS] | None,  # type: ignore[valid-type]
+    Query(description="Groups on a circle, the two sides apart, or placed by forces."),
+]
 _OF_BATCH = {"schema": {"$ref": "#/components/schemas/BatchDocument"}}
 
 
@@ -106,14 +111,15 @@ def _add_view(path: str, view: View) -> None:
         store: StoreOf,
         views: ViewsOf,
         alpha: AlphaOf = None,
+        layout: LayoutOf = None,
         if_none_match: IfNoneMatch = None,
     ) -> Response:
-        return await _view(path, job_id, store, views, if_none_match, alpha)
+        return await _view(path, job_id, store, views, if_none_match, (alpha, layout))
 
     with_it = _kinds_with(path)
     router.add_api_route(
         f"/jobs/{{job_id}}/{path}",
-        get_view_at if view.at_alpha else get_view,
+        get_view_at if view.drawn else get_view,
         summary=view.summary,
         description=f"Jobs of these kinds have it: {', '.join(kind.name for kind in with_it)}.",
         responses=_as(view.media_type, view.called) if view.make else _document_of(*with_it),
@@ -181,7 +187,7 @@ async def _view(
     store: Store,
     views: Views,
     if_none_match: str | None,
-    alpha: str | None = None,
+    drawn: tuple[str | None, ...] = (),
 ) -> Response:
     """Answer with what is made of a job's document, if its kind has that."""
     job = await run_in_threadpool(_with_result, job_id, store, path)
@@ -198,10 +204,9 @@ async def _view(
             whole = await run_in_threadpool(store.get, job_id)
             answers = await run_in_threadpool(store.answers, job_id)
             document = await views.pool.call(unfinished, whole, answers)
-        at = (alpha,) if view.at_alpha else ()
-        return await views.pool.call(make_it, document, *at)
+        return await views.pool.call(make_it, document, *drawn)
 
-    made = await views.get((view.make, job_id, moment(job), alpha), make)
+    made = await views.get((view.make, job_id, moment(job), drawn), make)
     return tagged(
         made.content, if_none_match, tag=made.tag, media_type=view.media_type,
         headers=dict(view.headers),

@@ -38,7 +38,8 @@ def describe_cut(
     balance
         "hosts" adds how many hosts are on either side.
     family
-        Of the network; in a box the groups are layers, with one first coordinate each.
+        Of the network; in a box the groups are layers, with one first coordinate each, and a
+        graph has nodes and edges, whose multiplicities are weights.
 
     Returns
     -------
@@ -47,10 +48,12 @@ def describe_cut(
     """
     shares = group_shares(network, side)
     noun = group_noun(family)
-    parts = [_whole(network, shares, noun), *_splits(shares, noun)]
+    graph = family == "graph"
+    parts = [_whole(network, shares, noun, graph=graph), *_splits(shares, noun)]
     if balance == "hosts":
         parts.append(_hosts(network, side))
-    return "; ".join([*(part for part in parts if part), _links(network, side)])
+    cut = _edges(network, side) if graph else _links(network, side)
+    return "; ".join([*(part for part in parts if part), cut])
 
 
 def name_side(network: Network, side: Collection[int]) -> list[str]:
@@ -74,11 +77,12 @@ def group_shares(network: Network, side: Collection[int]) -> list[Share]:
     ]
 
 
-def _whole(network: Network, shares: Sequence[Share], noun: str) -> str:
+def _whole(network: Network, shares: Sequence[Share], noun: str, *, graph: bool) -> str:
     """Say what lies whole on either side: groups, or switches where there are none."""
     if len(shares) in (1, network.switches):
         first, second = sum(s.first for s in shares), sum(s.second for s in shares)
-        return f"{count(first, 'switch', 'switches')} against {second:,}"
+        single = count(first, "node") if graph else count(first, "switch", "switches")
+        return f"{single} against {second:,}"
     first = sum(share.second == 0 for share in shares)
     second = sum(share.first == 0 for share in shares)
     return f"{count(first, noun)} against {second:,}" if first or second else ""
@@ -120,3 +124,16 @@ def _links(network: Network, side: Collection[int]) -> str:
     words = listed([f"{number:,} {name}" for number, name in found])
     said = f"{words} {'link' if found == [(1, found[0][1])] else 'links'} cut"
     return f"in the best wiring at most {said}" if isinstance(network, AnyWiring) else said
+
+
+def _edges(network: Network, side: Collection[int]) -> str:
+    """Say how many edges of a graph are cut; their capacity is told beside it."""
+    severed = network.crossing(side)
+    if not severed:
+        return "no edges cut"
+    counts = Counter(link.link_class for link in severed)
+    if len({link.link_class for link in network.links}) == 1:
+        return f"{count(len(severed), 'edge')} cut"
+    ordered = sorted(((number, name) for name, number in counts.items()), reverse=True)
+    words = listed([f"{number:,} {name}" for number, name in ordered])
+    return f"{words} {'edge' if len(severed) == 1 else 'edges'} cut"

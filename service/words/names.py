@@ -24,7 +24,7 @@ def network_name(topology: Mapping[str, Any]) -> str:
     if topology.get("family") == "dragonfly":
         return _dragonfly(topology)
     if topology.get("family") == "graph":
-        return f"graph of {_count(topology.get('switches'), 'switch', 'switches')}"
+        return f"graph of {_count(topology.get('switches'), 'node', 'nodes')}"
     rest = _rest(topology, {"family"}, **_defaults(topology))
     return " ".join([str(topology.get("family")), *rest])
 

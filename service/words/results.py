@@ -80,10 +80,13 @@ def _sizes(document: Mapping[str, Any], network: Network) -> Iterator[str]:
     balance, sizes = document["balance"], document["sizes"]
     total = network.switches if balance == "switches" else sum(network.hosts)
     least, most = sizes["least"], sizes["most"]
+    what = (
+        "nodes" if document["topology"]["family"] == "graph" and balance == "switches" else balance
+    )
     if least == most:
-        yield f"  sides of {least} and {total - least} {balance}"
+        yield f"  sides of {least} and {total - least} {what}"
     else:
-        yield f"  sides of at most {total - least} of {total} {balance}"
+        yield f"  sides of at most {total - least} of {total} {what}"
 
 
 def _partition(document: Mapping[str, Any], lower: Fraction, unit: Fraction) -> Iterator[str]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from fractions import Fraction
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from alphacut.arrangements.formats.spec import estimate
+from alphacut.arrangements.numbers import NumberError, read_integer, read_share
+from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import BALANCES
 from alphacut.solver.bisection.engines.catalogue import NAMES as ENGINES
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.requests import STRICT, Limits, OneNetwork, Ratio
 
 ENGINE: Any = Field(
@@ -53,8 +57,63 @@ class CurveRequest(_Bisections):
     alpha: Range = Field(default=Range(), description="the range of α")
 
 
+def _sizes(written: object) -> str | None:
+    """Read the sizes of both sides; whether they fit is seen once the network is known."""
+    parts = written.split(":") if isinstance(written, str) else written
+    if parts is None:
+        return None
+    try:
+        if not isinstance(parts, list | tuple) or len(parts) != 2:
+            raise NumberError(f'must be two numbers such as "400:600", got {shown(written)}')
+        first, second = (read_integer(part, least=1) for part in parts)
+    except NumberError as error:
+        raise QuestionError("sizes", str(error)) from error
+    return f"{first}:{second}"
+
+
+def _imbalance(written: object) -> str | None:
+    if written is None:
+        return None
+    try:
+        share = read_share(written)
+    except NumberError:
+        share = Fraction(-1)
+    if not 0 <= share < 1:
+        raise QuestionError(
+            "imbalance", f'must be from 0 to below 1, such as 0.03 or "3%", got {shown(written)}'
+        )
+    return str(share)
+
+
+SIZES: Any = {
+    "anyOf": [
+        {"type": "string", "pattern": r"^\s*\d{1,9}\s*:\s*\d{1,9}\s*$"},
+        {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
+        {"type": "null"},
+    ]
+}
+IMBALANCE: Any = {"type": ["number", "string", "null"], "minimum": 0, "exclusiveMaximum": 1}
+
+
 class PointRequest(_Bisections):
-    """Ask for the bisection bandwidth at one α."""
+    """Ask for the bisection bandwidth at one α, or for the least cut of other sizes than halves."""
 
     kind: Literal["bisection-point"]
     alpha: Ratio = Field(description="the ratio of global to local link capacity", examples=["5/4"])
+    sizes: Annotated[str | None, BeforeValidator(_sizes), WithJsonSchema(SIZES)] = Field(
+        default=None,
+        description="of both sides, in place of halves",
+        examples=["12:24"],
+    )
+    imbalance: Annotated[str | None, BeforeValidator(_imbalance), WithJsonSchema(IMBALANCE)] = (
+        Field(
+            default=None,
+            description="any sizes with at most (1 + imbalance)·⌈half⌉ on a side",
+            examples=["3%"],
+        )
+    )
+    partition: list[Annotated[int, Field(strict=True)]] | None = Field(
+        default=None,
+        description="the part, 0 or 1, of each switch of a cut whose distance from the least is "
+        "asked for; the least is then that of its sizes, or within the imbalance",
+    )

@@ -20,12 +20,12 @@ from alphacut.solver.common.schemas import (
 
 Schema = dict[str, Any]
 
-_SIDE: Schema = {
+SIDE: Schema = {
     "type": "array",
     "items": COUNT,
     "description": "the switches of one side of the cut",
 }
-_POINT = record(
+POINT_OF = record(
     {
         "alpha": ALPHA,
         "value": {**VALUE, "description": "capacity of the best cut; at inf its slope"},
@@ -36,7 +36,7 @@ _POINT = record(
         "certificate": {"type": ["object", "null"]},
     }
 )
-_LEVEL = record(
+LEVEL = record(
     {
         "intercept": {"type": "integer"},
         "slope": {"type": "integer"},
@@ -55,11 +55,11 @@ _ABOUT: Schema = {
     "balance": {"type": "string"},
     "status": WITH_THEOREMS,
 }
-_PARTITION = record({"intercept": {"type": "integer"}, "slope": {"type": "integer"}, "side": _SIDE})
+_PARTITION = record({"intercept": {"type": "integer"}, "slope": {"type": "integer"}, "side": SIDE})
 _SIZES = record({"least": COUNT, "most": COUNT})
 _BESIDE: Schema = {
     "sizes": {**_SIZES, "description": "what the lighter side may weigh, if not half"},
-    "levels": {"type": "array", "items": _LEVEL, "description": "claims that points build on"},
+    "levels": {"type": "array", "items": LEVEL, "description": "claims that points build on"},
     "multipliers": {"type": "array", "description": "what several certificates have in common"},
     "certificates": {"type": "array", "description": "certificates that stand several times"},
     "theorem": {"type": "object", "description": "what a published theorem says of the network"},
@@ -78,12 +78,12 @@ CURVE: Schema = record(
                     "to": {"anyOf": [ALPHA, {"type": "null"}], "description": "null: no end"},
                     "intercept": {"type": "integer"},
                     "slope": {"type": "integer"},
-                    "side": _SIDE,
+                    "side": SIDE,
                 }
             ),
             "description": "the capacity of the best cuts: intercept + slope·α on each range",
         },
-        "points": {"type": "array", "items": _POINT},
+        "points": {"type": "array", "items": POINT_OF},
         "lower": {"type": "array", "description": "the lower curve, where the status is bounded"},
         "gap": {**VALUE, "description": "the largest (upper - lower)/upper, if bounded"},
         **_BESIDE,
@@ -95,13 +95,13 @@ POINT: Schema = record(
     {
         "format": {"const": "alphacut-point/1"},
         **_ABOUT,
-        "point": _POINT,
+        "point": POINT_OF,
         "intercept": {"type": "integer"},
         "slope": {"type": "integer"},
-        "side": _SIDE,
+        "side": SIDE,
         "partition": {
             **record(
-                {"intercept": {"type": "integer"}, "slope": {"type": "integer"}, "side": _SIDE}
+                {"intercept": {"type": "integer"}, "slope": {"type": "integer"}, "side": SIDE}
             ),
             "description": "a cut of somebody else, whose distance from the least is asked for",
         },

@@ -15,15 +15,16 @@ from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.document import Document, curve_document, point_document
 from alphacut.solver.bisection.engines.accepting import check_inquiry
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.partition import partition_document
+from alphacut.solver.bisection.partition import partition_document, side_of, sized_for
 from alphacut.solver.bisection.problem import Cut
-from alphacut.solver.bisection.sizes import filled_up, widened
+from alphacut.solver.bisection.sizes import filled_up, sized, widened
 from alphacut.solver.bisection.theorem import by_theorem
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.fingerprint import fingerprint
 
 Json = Mapping[str, Any]
+SIZED = ("sizes", "imbalance", "partition")  # fields that no request for halves has
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +120,7 @@ class Variant:
 
     A request is a JSON object with "kind", "topology" (a spec), "alpha" (as
     `span` reads it), "limits" ("seconds", which may be null, and "gap"),
-    "engine" and "balance".
+    "engine" and "balance"; of a point also "sizes", "imbalance" and "partition".
     """
 
     name: str  # of the kind of job
@@ -143,15 +144,18 @@ class Variant:
         low, high = self.span(request["alpha"])
         network = build_any(spec, sizes)
         topology = complete(spec)
+        balance, side = _sized(request, network)
+        asked = {name: each for name, each in request.items() if name not in SIZED or each}
         return work_on(
             topology,
             network,
-            Balance.of(network, request["balance"]),
+            balance,
             _limits(request["limits"]),
             low=low,
             high=high,
             engine=request["engine"],
-            content=fingerprint({**request, "kind": self.name, "topology": topology}),
+            side=side,
+            content=fingerprint({**asked, "kind": self.name, "topology": topology}),
         )
 
     def document(self, work: Work, envelope: Envelope, provenance: Json) -> Document:
@@ -164,6 +168,18 @@ class Variant:
             provenance=provenance,
         )
         return by_theorem({**written, **partition_document(work.network, work.side)})
+
+
+def _sized(request: Json, network: Network) -> tuple[Balance, list[int]]:
+    """Return the sizes that a request is about, and a side of the partition that it judges."""
+    balance = Balance.of(network, request["balance"])
+    sizes, imbalance, parts = (request.get(name) for name in SIZED)
+    if parts is None:
+        return sized(network, balance, sizes, imbalance), []
+    if sizes is not None:
+        raise QuestionError("sizes", "are those of the partition; leave them out")
+    side = side_of(parts, range(network.switches))
+    return sized_for(network, balance, side, imbalance), side
 
 
 def _limits(written: Json) -> Limits:

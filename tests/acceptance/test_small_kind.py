@@ -79,7 +79,7 @@ def test_it_is_answered_by_service_client_and_command_alike(
         document = client.ask("tally", PATH, parts=2)
         [job, *_] = client._run(_jobs())
     assert (document["status"], document["links"]) == ("exact", COUNTED)
-    assert job["title"] == "graph of 3 switches, tally"
+    assert job["title"] == "graph of 3 nodes, tally"
     http = machine.client(address).http
     assert "switch 1: 2 links\n" in http.get(job["links"]["text"]).text
     assert http.get(job["links"]["network"]).json()["switches"] == 3
@@ -209,7 +209,7 @@ def test_a_worker_without_the_package_leaves_its_jobs_to_others(
     assert client.poll(job)["state"] == "queued"
     without = machine.client(machine.serve()[1])
     shown = without.poll(job)
-    assert (shown["kind"], shown["title"]) == ("tally", "graph of 3 switches, tally")
+    assert (shown["kind"], shown["title"]) == ("tally", "graph of 3 nodes, tally")
     assert without.http.get(f"{job}/network").status_code == 409
 
 

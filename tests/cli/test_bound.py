@@ -93,8 +93,30 @@ def test_point_takes_sizes_and_imbalance(tmp_path: Path) -> None:
         assert found.returncode == 0, found.stderr
         assert json.loads(out.read_text())["point"]["value"] == value
         assert call_command("verify", out).returncode == 0
-        resumed = call_command("point", "--resume", out)
-        assert (resumed.returncode, "other sizes than halves" in resumed.stderr) == (2, True)
+        again = call_command("point", "--resume", out, *options)
+        assert (again.returncode, f"{options[0]}: --resume goes on" in again.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "options", [("--sizes", "10:26"), ("--imbalance", "50%"), ()], ids=["sizes", "range", "bound"]
+)
+def test_what_was_stopped_is_gone_on_with(tmp_path: Path, options: Sequence[str]) -> None:
+    """What the first run proves is taken over, and the sizes and the partition are kept."""
+    out, last = tmp_path / "first.json", tmp_path / "last.json"
+    if options:
+        first = call_command("point", TORUS, *options, "--out", out, "--gap", "90%")
+    else:
+        part = written(tmp_path / "part", [int(i in (0, 7, 14, 21, 28, 35)) for i in range(36)])
+        first = call_command("bound", TORUS, part, "--out", out, "--gap", "90%")
+    assert first.returncode in (0, 3), first.stderr
+    resumed = call_command("point", "--resume", out, "--out", last)
+    assert resumed.returncode == 0, resumed.stderr
+    before, after = (json.loads(path.read_text()) for path in (out, last))
+    for name in ("sizes", "partition", "topology", "balance"):
+        assert after.get(name) == before.get(name)
+    assert "sizes" in after
+    assert after["status"] == "exact"
+    assert call_command("verify", last).returncode == 0
 
 
 def test_a_profile_is_verified(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ VERIFIED = (
     *("bisection-curve", "bisection-point", "throughput", "placement", "routing"),
     "simulation",
     "resilience",
+    "profile",
 )
 READ = (0, 3, 4)  # exits of `verify`: exact, true but bounded, closed
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -86,10 +87,33 @@ def test_draw_a_cut(alphacut: Any, tmp_path: Path) -> None:
     assert "is not what the side severs" in run.stderr
 
 
+@pytest.mark.parametrize("layout", ["circle", "sides", "force"])
+def test_draw_a_graph_for_a_paper(alphacut: Any, tmp_path: Path, layout: str) -> None:
+    graph, point, out = (tmp_path / name for name in ("ring.graph", "point.json", "cut.svg"))
+    graph.write_text("6 7 001\n2 3 6 1\n1 3 3 1\n2 1 4 1 6 9\n3 1 5 1\n4 1 6 1\n5 1 1 1 3 9\n")
+    assert alphacut("point", graph, "--out", point, "--quiet").returncode == 0
+    run = alphacut(
+        "draw", graph, "--curve", point, "--out", out, "--width", "column", "--layout", layout
+    )
+    assert run.returncode == 0, run.stderr
+    written = out.read_text(encoding="utf-8")
+    assert 'width="85.' in written
+    assert "6 nodes, 7 edges, capacity 17" in written
+    least = json.loads(point.read_text(encoding="utf-8"))["point"]["value"]
+    assert f"edges cut: 4, capacity {least}" in written
+    heights = re.findall(r'font-size="([0-9.]+)"', written)
+    assert min(map(float, heights)) * 72 / 96 >= 6.95
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["draw", TINY, "--out", "x.gif"], "--out: draws svg, png, pdf"),
+        (["draw", TINY, "--out", "x.svg", "--width", "wide"], "--width: must be column (85 mm)"),
+        (["draw", TINY, "--out", "x.svg", "--width", "page", "--size", "4x4"],
+         "--width: cannot be given beside --size"),
+        (["draw", TINY, "--out", "x.svg", "--layout", "sides"], "layout: sides are those of a cut"),
+        (["compare", TINY, "--width", "page", "--size", "4x4"], "--width: cannot be given beside"),
         (["draw", TINY, "--out", "x.svg", "--size", "8"], "--size: must be width x height"),
         (["draw", TINY, "--out", "x.svg", "--alpha", "1"], "give --curve as well"),
         (["draw", TINY, "--out", "no/x.svg"], "--out: there is no directory no"),

@@ -1,4 +1,4 @@
-"""The notebook of the documentation runs in a fresh kernel, and says what it says on the page."""
+"""The notebooks of the documentation run in a fresh kernel, and say what they say on the page."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-NOTEBOOK = Path(__file__).parents[2] / "docs" / "my-graph.ipynb"
+DOCS = Path(__file__).parents[2] / "docs"
 IMAGES = ("image/svg+xml", "image/png")
 
 
-def page(path: Path = NOTEBOOK) -> Any:
+def page(path: Path) -> Any:
     return nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)  # type: ignore[no-untyped-call]
 
 
@@ -33,12 +33,14 @@ def images(cell: Any) -> list[str]:
     return [kind for each in outputs(cell) for kind in IMAGES if kind in each.get("data", {})]
 
 
+@pytest.mark.parametrize(("name", "pictures"), [("my-graph", 3), ("figures", 3)])
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:jupyter_client")
-def test_it_runs_and_says_what_it_says_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_runs_and_says_what_it_says_on_the_page(
+    monkeypatch: pytest.MonkeyPatch, name: str, pictures: int
+) -> None:
     monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
-    stored = page()
-    run = page()
+    stored, run = page(DOCS / f"{name}.ipynb"), page(DOCS / f"{name}.ipynb")
     NotebookClient(run, timeout=600).execute()
     assert [words(cell) for cell in run.cells] == [words(cell) for cell in stored.cells]
     assert [images(cell) for cell in run.cells] == [images(cell) for cell in stored.cells]
-    assert sum(len(images(cell)) for cell in run.cells) == 3
+    assert sum(len(images(cell)) for cell in run.cells) == pictures

@@ -56,6 +56,7 @@ FALSE: dict[str, Json] = {
     "resilience": {"bands": []},
     "design": {"hosts": 1},
     "conjecture": {"failures": 1, "first_failure": {"a": 1, "components": 2}},
+    "profile": {"side": [0, 1, 2]},
 }
 
 
@@ -87,6 +88,8 @@ def falsified(name: str, document: Json) -> Json:
         return {**document, "lanes": [{**lane, **FALSE[name]} for lane in document["lanes"]]}
     if name == "design":
         return {**document, "designs": [{**row, **FALSE[name]} for row in document["designs"]]}
+    if name == "profile":
+        return {**document, "cuts": [{**cut, **FALSE[name]} for cut in document["cuts"]]}
     part = {"routing": "deadlock", "placement": "placed", "synthesis": "invariant"}[name]
     return {**document, part: {**document[part], **FALSE[name]}}
 
@@ -106,6 +109,8 @@ def lied(name: str, found: Json) -> Json:
         return {**found, "found": falsified(name, found["found"])}
     if name == "conjecture":
         return {**found, "lane": {**found["lane"], **FALSE[name]}}
+    if name == "profile":
+        return {**found, **FALSE[name]}
     if name == "synthesis" and "invariant" not in found:  # a proof, and not the search
         return found
     return falsified(name, found)

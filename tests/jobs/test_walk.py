@@ -40,6 +40,7 @@ COMMANDS: dict[str, list[str]] = {
     "resilience": ["resilience", SPEC, "--fail", "links=1", "--samples", "1"],
     "conjecture": ["conjecture", "helix", "--h", "2", "--a-max", "9", "--method", "rotation"],
     "design": ["design", "--hosts", "16", "--radix", "6", "--families", "hyperx"],
+    "profile": ["profile", SPEC, "--alpha", "1"],
 }  # fmt: skip
 ASKED: dict[str, dict[str, Any]] = {
     "structure": {},
@@ -51,6 +52,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "resilience": {"fail": "links=1", "samples": 1},
     "conjecture": {"arrangement": "helix", "h": 2, "a_max": 9, "method": "rotation"},
     "design": {"hosts": 16, "radix": 6, "families": "hyperx"},
+    "profile": {"alpha": 1},
 }
 TOPOLOGY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
 Walks = dict[str, list[str]]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import matplotlib as mpl
@@ -20,6 +20,7 @@ from alphacut.service.render.table import curve_csv
 from alphacut.service.words.results import curve_words
 from alphacut.solver.common.errors import QuestionError
 
+SVG = "{http://www.w3.org/2000/svg}"
 GRAPH = nx.relabel_nodes(nx.cycle_graph(6), {node: f"rack <{node}>" for node in range(6)})
 
 
@@ -118,24 +119,93 @@ def test_everything_counts_in_the_unit_of_the_weights(tmp_path: Path) -> None:
     assert curve_csv(other) == curve_csv(document)
 
 
-@pytest.mark.parametrize("layout", ["force", "sides"])
-def test_a_graph_is_drawn_where_its_nodes_are(layout: str) -> None:
-    """In words of graphs: 78 edges, whose weights are widths and no numbers of links."""
-    club = nx.karate_club_graph()
-    found = alphacut.bisection(club)
-    pos: Any = nx.random_layout(club, seed=1) if layout == "force" else "sides"
-    axes = found.plot(Figure().subplots(), pos=pos)
-    severed = sum((u in found.sides[0]) != (v in found.sides[0]) for u, v in club.edges)
-    assert axes.get_title() == f"23, exact\n34 nodes, 78 edges, {severed} cut"
-    kept, cut = axes.collections[:2]
-    assert (len(kept.get_segments()), len(cut.get_segments())) == (78 - severed, severed)
-    assert max(*kept.get_linewidths(), *cut.get_linewidths()) == 4
-    dots = [tuple(map(tuple, each.get_offsets().tolist())) for each in axes.collections[2:]]
-    assert [len(each) for each in dots] == [17, 17]
-    if layout == "sides":
-        assert max(x for x, _ in dots[0]) < min(x for x, _ in dots[1])
-    else:
-        assert dots[0] == tuple(tuple(map(float, pos[n])) for n in club if n in found.sides[0])
-    for bad in ("round", {0: (1, 2)}, dict.fromkeys(club, 3)):
-        with pytest.raises(QuestionError, match="pos: must"):
-            found.plot(Figure().subplots(), pos=bad)
+@pytest.fixture(scope="module")
+def club() -> alphacut.Bisection:
+    return alphacut.bisection(nx.karate_club_graph())
+
+
+def shown(path: Path) -> ElementTree.Element:
+    return ElementTree.fromstring(path.read_text(encoding="utf-8"))
+
+
+def centres(root: ElementTree.Element, side: str) -> dict[int, tuple[float, float]]:
+    """Where the nodes of a side are drawn, by their numbers."""
+    found = {}
+    for group in root.iter(f"{SVG}g"):
+        if group.get("class") == side and len(group) == 2:  # a title and a shape
+            title, shape = group
+            at = {name: float(value) for name, value in shape.attrib.items()}
+            middle = (
+                (at["cx"], at["cy"])
+                if "cx" in at
+                else (at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+            )
+            found[int((title.text or "").split()[-1])] = middle
+    return found
+
+
+def test_a_graph_is_drawn_in_words_of_graphs(club: alphacut.Bisection, tmp_path: Path) -> None:
+    """It has 78 edges: weights are widths, and no numbers of links."""
+    graph = nx.karate_club_graph()
+    club.draw(tmp_path / "club.svg")
+    root = shown(tmp_path / "club.svg")
+    severed = sum((u in club.sides[0]) != (v in club.sides[0]) for u, v in graph.edges)
+    words = [text.text for text in root.iter(f"{SVG}text")]
+    assert "34 nodes, 78 edges, capacity 231" in words
+    assert f"edges cut: {severed}, capacity 23" in words
+    one, other = centres(root, "a"), centres(root, "b")
+    assert {frozenset(one), frozenset(other)} == set(club.sides)
+    assert max(x for x, _ in one.values()) < min(x for x, _ in other.values())
+
+
+def test_nodes_lie_where_their_owner_puts_them(club: alphacut.Bisection, tmp_path: Path) -> None:
+    pos = nx.random_layout(nx.karate_club_graph(), seed=1)
+    club.draw(tmp_path / "club.svg", pos=pos)
+    root = shown(tmp_path / "club.svg")
+    found = centres(root, "a") | centres(root, "b")
+    assert len(found) == 34
+    for axis, sign in ((0, 1), (1, -1)):  # y upwards there, and downwards here
+        order = sorted(found, key=lambda node: sign * found[node][axis])
+        assert order == sorted(found, key=lambda node: pos[node][axis])
+
+
+def test_groups_lie_on_a_circle_under_their_names(club: alphacut.Bisection, tmp_path: Path) -> None:
+    own = {node: data["club"] for node, data in nx.karate_club_graph().nodes(data=True)}
+    club.draw(tmp_path / "club.svg", groups=own)
+    root = shown(tmp_path / "club.svg")
+    assert {"Mr. Hi", "Officer"} <= {text.text for text in root.iter(f"{SVG}text")}
+    assert len([each for each in root.iter(f"{SVG}circle") if each.get("class") == "ring"]) == 2
+
+
+@pytest.mark.parametrize(("width", "points"), [("column", 85), ("page", 180), ("100mm", 100)])
+def test_a_pdf_for_a_paper_is_as_wide_as_its_column(
+    width: str, points: int, club: alphacut.Bisection, tmp_path: Path
+) -> None:
+    club.draw(tmp_path / "club.pdf", width=width)
+    [box] = re.findall(
+        rb"/MediaBox \[ 0 0 ([0-9.]+) ([0-9.]+) \]", (tmp_path / "club.pdf").read_bytes()
+    )
+    assert float(box[0]) == pytest.approx(points / 25.4 * 72, abs=1)
+    curve = alphacut.curve("dragonfly:a=2,h=1,arrangement=relative")
+    curve.draw(tmp_path / "curve.pdf", width=width)
+    [box] = re.findall(
+        rb"/MediaBox \[ 0 0 ([0-9.]+) ([0-9.]+) \]", (tmp_path / "curve.pdf").read_bytes()
+    )
+    assert float(box[0]) == pytest.approx(points / 25.4 * 72, abs=1)
+
+
+def test_what_no_picture_can_show_is_refused(club: alphacut.Bisection, tmp_path: Path) -> None:
+    axes = Figure().subplots()
+    for wrong, message in (
+        ({"pos": {0: (1, 2)}}, "pos: must have a place"),
+        ({"pos": dict.fromkeys(range(34), 3)}, "pos: must have a place"),
+        ({"pos": dict.fromkeys(range(34), (0, float("nan")))}, "pos: must have finite places"),
+        ({"groups": {0: 1}}, "groups: must have one for each node"),
+        ({"layout": "round"}, "layout: 'round' is unknown"),
+    ):
+        with pytest.raises(QuestionError, match=message):
+            club.plot(axes, **wrong)
+    with pytest.raises(QuestionError, match="width: cannot be given beside size"):
+        club.draw(tmp_path / "club.svg", width="page", size=(3, 3))
+    with pytest.raises(QuestionError, match="width: must be column"):
+        club.draw(tmp_path / "club.svg", width="2 columns")

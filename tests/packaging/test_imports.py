@@ -136,6 +136,7 @@ def in_their_own_words() -> dict[str, tuple[str, ...]]:
         ),
         "conjecture": (),
         "design": (f"{BISECTION}.verify", *(f"{BISECTION}.{name}" for name in STATED)),
+        "profile": (f"{BISECTION}.verify", *(f"{BISECTION}.{name}" for name in STATED)),
         "synthesis": (  # the verifier of points, and what that takes
             f"{BISECTION}.verify",
             *(f"{BISECTION}.{name}" for name in STATED),

@@ -51,6 +51,7 @@ def test_groups_that_are_split_differently_are_told_apart(dragonfly: Network) ->
 def test_a_network_without_groups_is_told_in_switches() -> None:
     network = Network(switches=3, links=(Link(0, 1, "local"), Link(1, 2, "global", 2)))
     assert describe_cut(network, [0]) == "1 switch against 2; 1 local link cut"
+    assert describe_cut(network, [0], family="graph") == "1 node against 2; 1 local edge cut"
     assert describe_cut(network, [0, 1]) == "2 switches against 1; 2 global links cut"
     assert describe_cut(Network(switches=2, links=()), [0]) == ("1 switch against 1; no links cut")
 
@@ -162,7 +163,7 @@ PLUS = {"family": "dragonfly_plus", "groups": 4, "leaves": 2, "spines": 2}
             "dragonfly_plus groups 4 leaves 2 spines 2",
             "dragonfly_plus-groups-4-leaves-2-spines-2",
         ),
-        ({"family": "graph", "switches": 1, "links": []}, "graph of 1 switch", "graph-of-1-switch"),
+        ({"family": "graph", "switches": 1, "links": []}, "graph of 1 node", "graph-of-1-node"),
     ],
 )
 def test_networks_have_names(topology: dict[str, Any], name: str, stem: str) -> None:

@@ -82,8 +82,11 @@ def _requests() -> Iterator[dict[str, Any]]:
         "kind": "design", "hosts": 20, "radix": 6, "families": ["hyperx"], "prove": 5,
         "cost": {"switch": "1/2"}, "limits": LIMITS,
     }  # fmt: skip
+    yield {"kind": "profile", "topology": dragonfly, "alpha": "5/4", "limits": LIMITS}
     yield {"kind": "throughput", "topology": dragonfly, "traffic": "shift:2", "alpha": "5/4"}
     yield {"kind": "bisection-point", "topology": SPECS[0], "alpha": "5/4"}
+    for sizes in ({"sizes": "2:4"}, {"imbalance": "50%"}, {"partition": [0, 1, 0, 1, 0, 1]}):
+        yield {"kind": "bisection-point", "topology": SPECS[0], "alpha": "5/4", **sizes}
     yield {
         "kind": "compare", "topologies": list(SPECS[:2]), "alpha": "1", "only_alpha": False,
         "injection": "1", "limits": LIMITS,

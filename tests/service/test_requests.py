@@ -96,6 +96,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "placement": PLACEMENT, "routing": ROUTING, "simulation": SIMULATION, "synthesis": SYNTHESIS,
     "resilience": RESILIENCE,
     "design": DESIGN, "conjecture": CONJECTURE,
+    "profile": {"kind": "profile", "topology": TORUS},
 }  # fmt: skip
 
 

@@ -66,6 +66,31 @@ def test_both_agree_on_some_hundred_forgeries(exact: Exact) -> None:
     check({name: without_theorem(exact(name)) for name in QUICK}, 10 * len(QUICK))
 
 
+def test_labels_are_not_negative(exact: Exact) -> None:
+    document = without_theorem(exact("spreading up"))
+    [point] = [p for p in [document.get("point"), *document.get("points", [])] if p][:1]
+    labels = point["certificate"]["rounds"][0]["labels"]
+    assert here(document) == there(document) == ACCEPTED
+    labels[labels.index(min(labels))] = -1
+    assert here(document) == there(document) == REFUSED
+
+
+@pytest.mark.slow
+def test_parts_of_other_numbers_are_not_looked_at_and_the_last_of_equal_ones_counts(
+    exact: Exact,
+) -> None:
+    document = without_theorem(exact("states"))
+    level = document["levels"][4]["certificate"]["tree"]
+    assert level["split"] == "classes"
+    [numbers, node] = level["parts"][0]
+    level["parts"].append([[9 if q == len(numbers) - 1 else 0 for q in range(len(numbers))], node])
+    assert here(document) == there(document) == ACCEPTED
+    level["parts"].append([numbers, {"count": [], "bounds": []}])
+    assert here(document) == there(document) == REFUSED
+    level["parts"].append([numbers, node])
+    assert here(document) == there(document) == ACCEPTED
+
+
 @pytest.mark.slow
 def test_both_agree_on_ten_thousand_forgeries(exact: Exact) -> None:
     check({name: without_theorem(exact(name)) for name in ORIGINALS}, 10_000)

@@ -124,11 +124,12 @@ export class Desk {
   async #showCut({ id, job, bounds }, index) {
     this.segments.mark(id, index);
     const cut = bounds.segments ? bounds.segments[index] : bounds.cut;
-    const drawing = JSON.stringify([id, cut]);
+    const layout = part("cut-layout").value;
+    const drawing = JSON.stringify([id, cut, layout]);
     if (drawing === this.#drawn) return;
     this.#drawn = drawing;
     this.chart.bringOut(bounds.segments ? cut : null);
-    const made = await fetchPicture(job, bounds, cut).catch((problem) => problem);
+    const made = await fetchPicture(job, bounds, cut, layout).catch((problem) => problem);
     if (drawing !== this.#drawn) return; // another one has been asked for meanwhile
     part("cut-title").textContent = `Cut of ${bounds.name}`;
     this.#written = typeof made === "string" ? made : "";
@@ -136,6 +137,11 @@ export class Desk {
     part("cut").replaceChildren(...this.#written
       ? picture(made, cut.words, bounds.name)
       : [make("p", { class: "hint" }, `${cut.words}. No picture: ${made.message}`)]);
+  }
+
+  /** Draw the cut that is shown in another layout. */
+  drawAgain() {
+    this.#settle(this.#views().filter(({ bounds }) => bounds));
   }
 
   /** Save the cut that is shown, as a file that stands by itself. */

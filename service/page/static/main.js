@@ -55,6 +55,7 @@ part("skip").addEventListener("click", (event) => {
 part("jobs").addEventListener("click", (event) => event.target.closest("a") && reveal());
 part("save-plot").addEventListener("click", () => desk.chart.save("alphacut"));
 part("save-cut").addEventListener("click", () => desk.saveCut());
+part("cut-layout").addEventListener("change", () => desk.drawAgain());
 
 function asked(jobs) {
   desk.asked(jobs);

@@ -44,22 +44,23 @@ def split_classes(tree: Tree, node: Object, path: Path) -> None:
     parts = _read_parts(node, place, width // 2 + 1)
     wanted = comb(number + width // 2, width // 2)
     task.work.take(wanted * (width + 1), place)
-    given = {numbers for numbers, _ in parts}
+    given = {numbers: i for i, (numbers, _) in enumerate(parts)}
     for numbers in compositions(number, width // 2 + 1):
         low = sum(n * i for n, i in zip(numbers, least, strict=True))
         high = sum(n * i for n, i in zip(numbers, largest, strict=True))
-        if not low <= intercept <= high or numbers in given:
+        if not low <= intercept <= high:
             continue
         without_dummy = _without_dummy(blocks, numbers)
         if without_dummy is None or not sides_can_be_equal(without_dummy, width, task):
             continue
-        raise Refused(f"{place}.parts", f"lacks the composition {list(numbers)}")
-    for i, (numbers, child) in enumerate(parts):
+        if numbers not in given:
+            raise Refused(f"{place}.parts", f"lacks the composition {list(numbers)}")
+        i = given[numbers]
         below = replace(
             path, place=f"{place}.parts.{i}.1", blocks=True, minorities=numbers,
             rotation=node.get("rotation"),
         )  # fmt: skip
-        walk(tree, child, below)
+        walk(tree, parts[i][1], below)
 
 
 def _without_dummy(
@@ -96,7 +97,7 @@ def split_states(tree: Tree, node: Object, path: Path) -> None:
     ]
     pairs = list(zip(path.minorities, by_minority, strict=True))
     wanted = prod(comb(n + len(own) - 1, len(own) - 1) for n, own in pairs)
-    given = {numbers for numbers, _ in parts}
+    given = {numbers: i for i, (numbers, _) in enumerate(parts)}
     if len(given) < wanted:
         raise Refused(f"{place}.parts", f"has {len(given)} of at least {wanted} parts")
     task.work.take(wanted * len(blocks.signs), place)
@@ -107,9 +108,9 @@ def split_states(tree: Tree, node: Object, path: Path) -> None:
                 numbers[s] = count
         if tuple(numbers) not in given:
             raise Refused(f"{place}.parts", f"lacks the numbers {numbers}")
-    for i, (numbers_of, child) in enumerate(parts):
-        below = replace(path, place=f"{place}.parts.{i}.1", states=tuple(enumerate(numbers_of)))
-        walk(tree, child, below)
+        i = given[tuple(numbers)]
+        below = replace(path, place=f"{place}.parts.{i}.1", states=tuple(enumerate(numbers)))
+        walk(tree, parts[i][1], below)
 
 
 def _read_parts(node: Object, place: str, width: int) -> list[tuple[tuple[int, ...], Any]]:

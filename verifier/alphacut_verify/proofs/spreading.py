@@ -44,7 +44,7 @@ def _read_round(value: object, task: Task, place: str) -> tuple[str, tuple[int, 
     rule = entry.get("rule")
     if rule not in ("even", "up"):
         raise task.refuse(f"the rule of {place} must be even or up")
-    labels = integers(entry.get("labels"), f"{place}.labels")
+    labels = integers(entry.get("labels"), f"{place}.labels", 0)
     return str(rule), labels
 
 

@@ -12,7 +12,9 @@ export function questionFields(openapi, kinds) {
     field("alpha.min", { schema: TEXT, label: "α from", hint: "0 if left empty; exact, such as 5/4" }),
     field("alpha.max", { schema: TEXT, label: "α to", hint: "inf if left empty" }));
   const point = make("div", { class: "fields" },
-    field("alpha", { schema: TEXT, label: "α", value: "1", hint: "exact: 2, 5/4, 1.25 or inf", wide: true }));
+    field("alpha", { schema: TEXT, label: "α", value: "1", hint: "exact: 2, 5/4, 1.25 or inf", wide: true }),
+    field("sizes", { schema: TEXT, label: "sizes of the sides", hint: "halves if left empty; such as 12:24" }),
+    field("imbalance", { schema: TEXT, label: "imbalance", hint: "any sizes within it, such as 3%" }));
   const bisections = [
     field("limits.gap", { schema: TEXT, label: "gap", hint: "stop once bounds are this close: 0.05" }),
     field("engine", { schema: engine, label: "engine" }),

@@ -47,7 +47,7 @@ def sizes_of(balance: Balance) -> list[int]:
         raise QuestionError(
             "sizes",
             f"a profile has at most {MOST_SIZES} sizes, and this network has {len(found):,}; "
-            "ask for single ones by point --sizes",
+            "ask for single ones by their sizes",
         )
     if not found:
         raise QuestionError("sizes", f"no cut has {balance.name} on both sides")

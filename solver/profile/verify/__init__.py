@@ -1,0 +1,1 @@
+"""Checking profiles, from nothing but their documents."""
