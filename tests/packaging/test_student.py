@@ -41,7 +41,7 @@ def test_from_pip_install_to_the_figure(environment: Path, tmp_path: Path) -> No
     run: list[str | Path] = [environment / "bin/jupyter-execute", "--inplace", notebook]
     subprocess.run(run, check=True, cwd=tmp_path, timeout=900)
     done = page(notebook)
-    stored = page()
+    stored = page(ROOT / "docs" / "my-graph.ipynb")
     assert [words(cell) for cell in done.cells] == [words(cell) for cell in stored.cells]
     assert sum(len(images(cell)) for cell in done.cells) == 3
 

@@ -223,3 +223,33 @@ def test_a_key_is_asked_for_where_one_is_needed_and_sent_from_then_on(visit: Vis
     visit.page.get_by_role("button", name="Use this key").click()
     compute(visit.page)
     expect(visit.page.get_by_label("API key", exact=True)).to_have_count(0)
+
+
+def test_other_sizes_than_halves_are_asked_for(visit: Visit, api: httpx.Client) -> None:
+    """A size that does not fit is told at its field; one that does is in the request."""
+    page = visit.open()
+    control(page, "topology.family").select_option("cycle")
+    control(page, "topology.switches").fill("12")
+    page.get_by_role("radio", name="One α").check()
+    control(page, "sizes").fill("3:8")
+    visit.expected.add(422)
+    page.get_by_role("button", name="Compute").click()
+    wrong = page.locator(".field", has=control(page, "sizes"))
+    expect(wrong).to_contain_text("must add up to 12")
+    control(page, "sizes").fill("3:9")
+    compute(page)
+    assert newest(api)["sizes"] == "3:9"
+    control(page, "sizes").fill("")
+    control(page, "imbalance").fill("50%")
+    compute(page)
+    request = newest(api)
+    assert (request["sizes"], request["imbalance"]) == (None, "1/2")
+
+
+def test_a_profile_is_asked_for(visit: Visit, api: httpx.Client) -> None:
+    page = visit.open()
+    control(page, "topology.family").select_option("cycle")
+    control(page, "topology.switches").fill("6")
+    page.get_by_role("radio", name="Profile").check()
+    compute(page)
+    assert (newest(api)["kind"], newest(api)["alpha"]) == ("profile", None)
