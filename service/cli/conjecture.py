@@ -109,7 +109,7 @@ def conjecture(
     from alphacut.arrangements.structure.conjecture.lanes import lanes
     from alphacut.arrangements.structure.conjecture.run import check
     from alphacut.service.cli.keeping import Keeper, read_earlier
-    from alphacut.service.words.conjecture import lane_words
+    from alphacut.service.text.conjecture import lane_words
 
     signs = ("text", "figures") if sign == "both" else (sign,)
     wanted = lanes(arrangement, heights, method=method, signs=signs, first=a_min)

@@ -120,7 +120,7 @@ def design(
     if as_json and as_csv:
         raise click.UsageError("--csv and --json: one of the two")
 
-    from alphacut.service.words.design import design_csv, design_lines, design_words
+    from alphacut.service.text.design import design_csv, design_lines, design_words
     from alphacut.solver.common.errors import QuestionError
     from alphacut.solver.design.document import designs, document_of
     from alphacut.solver.design.question import read_question

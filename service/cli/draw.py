@@ -80,7 +80,7 @@ def _picture(
 ) -> Any:
     from alphacut.arrangements.structure.components import blocks
     from alphacut.service.render.circle import Picture
-    from alphacut.service.words.names import network_name
+    from alphacut.service.text.names import network_name
 
     name = network_name(topology)
     if curve is None:

@@ -92,7 +92,7 @@ def fabric(
     check_file(cut, "--cut")
 
     from alphacut.service.library.fabrics import fabric as compare
-    from alphacut.service.words.fabric import fabric_lines
+    from alphacut.service.text.fabric import fabric_lines
     from alphacut.solver.common.errors import QuestionError
 
     try:

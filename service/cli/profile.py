@@ -91,8 +91,8 @@ def profile(
 def profile_words(document: Mapping[str, Any]) -> Iterator[str]:
     """Describe a profile, in lines."""
     from alphacut.service.render.reading import unit_of
-    from alphacut.service.words.decimals import both
-    from alphacut.service.words.names import network_name
+    from alphacut.service.text.decimals import both
+    from alphacut.service.text.names import network_name
 
     unit = unit_of(document["topology"])
     yield f"{network_name(document['topology'])}, {document['status']}, α = {document['alpha']}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from alphacut.arrangements.numbers import read_rational, read_tolerance
 from alphacut.jobs.progress import Phase
-from alphacut.service.words.results import percent
+from alphacut.service.text.results import percent
 
 if TYPE_CHECKING:
     from rich.progress import Progress

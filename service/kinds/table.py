@@ -31,25 +31,25 @@ TEXT, SVG, CSV = "text/plain; charset=utf-8", "image/svg+xml", "text/csv"
 
 
 def _curve_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.documents import of_curve
+    from alphacut.service.text.documents import of_curve
 
     return of_curve(document, units)
 
 
 def _picture(*documents: Json) -> bytes:
-    from alphacut.service.viewing import picture
+    from alphacut.service.rendering import picture
 
     return picture(*documents)
 
 
 def _table(document: Json) -> bytes:
-    from alphacut.service.viewing import table
+    from alphacut.service.rendering import table
 
     return table(document)
 
 
 def _cut(document: Json, alpha: str | None = None) -> bytes:
-    from alphacut.service.viewing import cut
+    from alphacut.service.rendering import cut
 
     return cut(document, alpha)
 
@@ -103,7 +103,7 @@ _CURVE = Entry(
 
 
 def _point_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.documents import of_point
+    from alphacut.service.text.documents import of_point
 
     return of_point(document, units)
 
@@ -137,7 +137,7 @@ _POINT = Entry(
 
 
 def _structure_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.documents import of_structure
+    from alphacut.service.text.documents import of_structure
 
     return of_structure(document, units)
 
@@ -163,19 +163,19 @@ _STRUCTURE = Entry(
 
 
 def _comparison_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.documents import of_comparison
+    from alphacut.service.text.documents import of_comparison
 
     return of_comparison(document, units)
 
 
 def _comparison_text(document: Json) -> bytes:
-    from alphacut.service.viewing import comparison_text
+    from alphacut.service.rendering import comparison_text
 
     return comparison_text(document)
 
 
 def _comparison_csv(document: Json) -> bytes:
-    from alphacut.service.viewing import comparison_csv
+    from alphacut.service.rendering import comparison_csv
 
     return comparison_csv(document)
 
@@ -211,13 +211,13 @@ _COMPARE = Entry(
 
 
 def _throughput_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.documents import of_throughput
+    from alphacut.service.text.documents import of_throughput
 
     return of_throughput(document, units)
 
 
 def _throughput_picture(document: Json) -> bytes:
-    from alphacut.service.viewing import throughput_picture
+    from alphacut.service.rendering import throughput_picture
 
     return throughput_picture(document)
 
@@ -252,7 +252,7 @@ _THROUGHPUT = Entry(
 
 
 def _placement_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.placement import of_placement
+    from alphacut.service.text.placement import of_placement
 
     return of_placement(document, units)
 
@@ -264,7 +264,7 @@ def _placement_picture(document: Json) -> bytes:
 
 
 def _placement_csv(document: Json) -> bytes:
-    from alphacut.service.words.placement import csv_bytes
+    from alphacut.service.text.placement import csv_bytes
 
     return csv_bytes(document)
 
@@ -306,7 +306,7 @@ _PLACEMENT = Entry(
 
 
 def _routing_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.routing import of_routing
+    from alphacut.service.text.routing import of_routing
 
     return of_routing(document, units)
 
@@ -347,7 +347,7 @@ _ROUTING = Entry(
 
 
 def _simulation_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.simulation import of_simulation
+    from alphacut.service.text.simulation import of_simulation
 
     return of_simulation(document, units)
 
@@ -388,7 +388,7 @@ _SIMULATION = Entry(
 
 
 def _synthesis_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.synthesis import of_synthesis
+    from alphacut.service.text.synthesis import of_synthesis
 
     return of_synthesis(document, units)
 

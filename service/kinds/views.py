@@ -22,6 +22,6 @@ def text_view(path: str, summary: str) -> View:
 
 
 def _text(document: Json) -> bytes:
-    from alphacut.service.viewing import text
+    from alphacut.service.rendering import text
 
     return text(document)

@@ -22,7 +22,7 @@ class Told(Answer):
     """An answer that tells itself in words, and draws itself."""
 
     def __str__(self) -> str:
-        from alphacut.service.words.documents import document_words
+        from alphacut.service.text.documents import document_words
 
         return "\n".join(document_words(self.document))
 

@@ -85,7 +85,7 @@ def throughput(
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    from alphacut.solver.throughput.stepwise import gone_on
+    from alphacut.solver.throughput.steps import gone_on
 
     asked = wanted.throughput(
         graph, traffic, alpha=alpha, injection=injection, model=model, curve=curve, weight=weight,
@@ -333,7 +333,7 @@ class _Progress:
             self._tell = progress
         elif progress:
             from alphacut.service.cli.progress import ProgressLine
-            from alphacut.service.words.names import network_name
+            from alphacut.service.text.names import network_name
 
             self.line = ProgressLine(network_name(request["topology"]))
             self._tell = self.line.show

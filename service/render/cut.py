@@ -10,7 +10,7 @@ from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
 from alphacut.arrangements.network import Line, Network
 from alphacut.service.render.circle import Picture, circle_svg
 from alphacut.service.render.reading import Stretch, unit_of
-from alphacut.service.words.names import network_name
+from alphacut.service.text.names import network_name
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.fields import alpha_in, integer_in

@@ -17,7 +17,7 @@ from PIL import Image
 
 import alphacut
 from alphacut.service.render.table import curve_csv
-from alphacut.service.words.results import curve_words
+from alphacut.service.text.results import curve_words
 from alphacut.solver.common.errors import QuestionError
 
 GRAPH = nx.relabel_nodes(nx.cycle_graph(6), {node: f"rack <{node}>" for node in range(6)})

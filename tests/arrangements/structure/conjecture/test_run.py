@@ -9,7 +9,7 @@ import pytest
 from alphacut.arrangements.errors import NetworkError
 from alphacut.arrangements.structure.conjecture.lanes import Lane, Verdict, _both, lanes
 from alphacut.arrangements.structure.conjecture.run import check
-from alphacut.service.words.conjecture import lane_words
+from alphacut.service.text.conjecture import lane_words
 
 
 def nautilus(heights: range = range(3, 4), method: str = "intervals") -> list[Lane]:
