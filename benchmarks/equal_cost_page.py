@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from alphacut.arrangements.formats.spec import parse
-from alphacut.service.words.counting import listed
+from alphacut.service.text.counting import listed
 from benchmarks.readme_table import formula
 
 PAGE = Path(__file__).parents[1] / "docs" / "comparison.md"

@@ -15,14 +15,14 @@ import numpy as np
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.placement.allocation import everything, numbered
-from alphacut.solver.placement.choices import Wanted
+from alphacut.solver.placement.decompositions import Wanted
 from alphacut.solver.placement.exchange import Exchange
+from alphacut.solver.placement.layout import WITHIN, Layout, place
 from alphacut.solver.placement.loads import loads
 from alphacut.solver.placement.machine import machine_of
 from alphacut.solver.placement.model.at_random import by_monte_carlo
 from alphacut.solver.placement.model.general import SAME_GROUP, task_traffic
-from alphacut.solver.placement.placed import WITHIN, Layout, place
-from alphacut.solver.placement.study import LIMITS, Question, evaluate, study
+from alphacut.solver.placement.ranking import LIMITS, Question, evaluate, study
 
 SPEC = specs.parse({"family": "dragonfly", "a": 8, "h": 4, "p": 4, "arrangement": "relative"})
 MACHINE = machine_of(SPEC)

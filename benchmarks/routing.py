@@ -22,10 +22,10 @@ from matplotlib.figure import Figure
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.routing.answer import answer
-from alphacut.solver.routing.asked import Asked
 from alphacut.solver.routing.catalogue import Built
 from alphacut.solver.routing.demand import Demand
 from alphacut.solver.routing.document import routing_document
+from alphacut.solver.routing.mechanism_spec import Asked
 from alphacut.solver.routing.verify.document import verify_routing
 from alphacut.solver.simulation.params import OBLIVIOUS, PIGGYBACK, UGAL, Params
 from alphacut.solver.simulation.run import simulate

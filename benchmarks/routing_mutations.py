@@ -26,9 +26,9 @@ import networkx
 from alphacut.arrangements.formats.spec import build, complete, parse, read
 from alphacut.solver.common.errors import DocumentError, Refused
 from alphacut.solver.routing.answer import answer
-from alphacut.solver.routing.asked import Asked
 from alphacut.solver.routing.demand import Demand
 from alphacut.solver.routing.document import routing_document
+from alphacut.solver.routing.mechanism_spec import Asked
 from alphacut.solver.routing.verify.document import verify_routing
 from alphacut.solver.traffic.reading import read_traffic
 from benchmarks.mutations import blind

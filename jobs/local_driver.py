@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
+from alphacut.jobs.curve_driver import Tracing
 from alphacut.jobs.errors import ExecutionError
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.remarks import report
 from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.shared_results import fitting
-from alphacut.jobs.tracing import Tracing
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut

@@ -14,7 +14,7 @@ from alphacut.jobs.errors import StoreUnavailable
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.job import Claim
 from alphacut.jobs.log_context import log_context
-from alphacut.jobs.running import carry_out
+from alphacut.jobs.runner import carry_out
 from alphacut.jobs.store import MOST_LOSSES, Store
 from alphacut.jobs.supervisor import PATIENCE
 from alphacut.solver.common.kind import Kind

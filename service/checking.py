@@ -16,8 +16,8 @@ from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
 from alphacut.arrangements.missing import MissingExtra
 from alphacut.jobs.origin import fingerprint
+from alphacut.jobs.raw_json import Written
 from alphacut.jobs.store import Submission
-from alphacut.jobs.written import Written
 from alphacut.service.grid import requests
 from alphacut.service.json_value import read_json
 from alphacut.service.kinds import kinds
@@ -26,8 +26,8 @@ from alphacut.service.schemas.batch import BATCH
 from alphacut.service.schemas.continuation import CONTINUATION
 from alphacut.service.schemas.request import JOB
 from alphacut.service.settings import Settings
+from alphacut.service.text.names import request_name
 from alphacut.service.validation import read
-from alphacut.service.words.names import request_name
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.requests import Request
 

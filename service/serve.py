@@ -28,8 +28,8 @@ from alphacut.service.logs import log_to_stderr
 from alphacut.service.pool import Pool
 from alphacut.service.settings import Settings
 from alphacut.service.state import Leaving
-from alphacut.service.work import SHORT
-from alphacut.service.work import run_worker as run_worker
+from alphacut.service.worker_main import SHORT
+from alphacut.service.worker_main import run_worker as run_worker
 
 logger = logging.getLogger(__name__)
 
@@ -147,7 +147,7 @@ def _short_workers(settings: Settings) -> int:
 async def _keep_worker(settings: Settings, store: Store, *lane: str) -> None:
     """Run a worker, and another one whenever it has died."""
     environment = {**os.environ, **settings.as_environment()}
-    command = [sys.executable, "-P", "-m", "alphacut.service.work", str(os.getpid()), *lane]
+    command = [sys.executable, "-P", "-m", "alphacut.service.worker_main", str(os.getpid()), *lane]
     while True:
         await _until_usable(store)
         worker = await asyncio.create_subprocess_exec(*command, env=environment)

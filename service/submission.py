@@ -10,8 +10,8 @@ from typing import Any
 from alphacut.jobs.batch import Batch
 from alphacut.jobs.job import Job
 from alphacut.jobs.origin import Origin
+from alphacut.jobs.raw_json import Written
 from alphacut.jobs.store import Store
-from alphacut.jobs.written import Written
 from alphacut.service.checking import Allowed, Checked, check_again, check_batch, check_job
 from alphacut.service.pool import Pool
 from alphacut.service.pool.messages import Costly

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 
 import click
 
+from alphacut.jobs.curve_driver import Tracing
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.local_driver import LocalDriver
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.provenance import provenance
 from alphacut.jobs.shared_results import network_key
 from alphacut.jobs.stored_envelope import resumed
-from alphacut.jobs.tracing import Tracing
 from alphacut.solver.bisection.document import Document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome

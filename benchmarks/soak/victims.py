@@ -16,7 +16,7 @@ import psutil
 
 # Each ends with the soak, however that ends, and even while it is paused.
 PROGRAM = (
-    "import sys; from alphacut.jobs.execution.lifeline import die_with_parent; "
+    "import sys; from alphacut.jobs.execution.parent_death import die_with_parent; "
     "from alphacut.service.serve import {name}; from alphacut.service.settings import Settings; "
     "die_with_parent(int(sys.argv[1])); {name}(Settings())"
 )

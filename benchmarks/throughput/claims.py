@@ -14,8 +14,8 @@ from time import process_time
 
 from alphacut.arrangements.formats.spec import build, complete, read
 from alphacut.solver.common.alpha import Alpha
-from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import BY_NAME
+from alphacut.solver.throughput.problem_instance import Machine
 from alphacut.solver.throughput.program import Clock
 from alphacut.solver.throughput.question import Question
 from alphacut.solver.throughput.run import answer_model

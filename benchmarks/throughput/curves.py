@@ -21,8 +21,8 @@ from alphacut.service.render.looks import looks
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.throughput.curve import RateCurve, trace_rate
 from alphacut.solver.throughput.cut_bound import cut_lines, least_at
-from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import read_models
+from alphacut.solver.throughput.problem_instance import Machine
 from alphacut.solver.throughput.program import Clock
 from alphacut.solver.throughput.question import Question
 from alphacut.solver.traffic.reading import read_traffic

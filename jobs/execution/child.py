@@ -1,6 +1,6 @@
 """The child process: works on one task after another for its parent.
 
-Forked by a warm process (`nursery`), or run as `python -m alphacut.jobs.execution.child SOCKET
+Forked by a warm process (`fork_server`), or run as `python -m alphacut.jobs.execution.child SOCKET
 LIFELINE PARENT THREAD` where there is none, by `process.Child` alone.
 """
 
@@ -17,10 +17,10 @@ from typing import NoReturn
 
 from alphacut.arrangements.errors import ArrangementsError
 from alphacut.arrangements.words import fault
-from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent, die_with_pipe
+from alphacut.jobs.execution.igraph_without_plots import load_undrawn
 from alphacut.jobs.execution.memory import limit_data
 from alphacut.jobs.execution.messages import Ask, Begun, Broke, Done, Refused, Stop, Told
-from alphacut.jobs.execution.undrawn import load_undrawn
+from alphacut.jobs.execution.parent_death import be_the_first_to_go, die_with_parent, die_with_pipe
 from alphacut.solver.common.errors import SolverError
 
 

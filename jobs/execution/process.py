@@ -12,8 +12,8 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from alphacut.jobs.errors import ExecutionError
+from alphacut.jobs.execution.fork_client import UNKNOWN, Process, forked, held_back
 from alphacut.jobs.execution.memory import held
-from alphacut.jobs.execution.warm import UNKNOWN, Process, forked, held_back
 
 _LOST = (EOFError, ConnectionError)
 # Out of memory, a process is killed by the system, or a library in it gives up.

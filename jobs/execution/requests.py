@@ -1,4 +1,4 @@
-"""What a warm process is asked, and answers; see `nursery`."""
+"""What a warm process is asked, and answers; see `fork_server`."""
 
 from __future__ import annotations
 

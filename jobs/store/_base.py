@@ -12,8 +12,8 @@ from alphacut.jobs.origin import ANYONE, Origin
 from alphacut.jobs.states import State
 
 if TYPE_CHECKING:
+    from alphacut.jobs.store.counters import EngineTotal
     from alphacut.jobs.store.keys import Keys
-    from alphacut.jobs.store.totals import EngineTotal
 
 Json = Mapping[str, Any]
 

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.types import UserDefinedType
 
-from alphacut.jobs.written import Written
+from alphacut.jobs.raw_json import Written
 
 
 class JsonText(UserDefinedType[Mapping[str, Any]]):

@@ -11,8 +11,8 @@ from alphacut.jobs.failures import WORKER_LOST
 from alphacut.jobs.job import JobError
 from alphacut.jobs.states import State
 from alphacut.jobs.store.clock import now
+from alphacut.jobs.store.queue_order import ORDER, before
 from alphacut.jobs.store.tables import jobs
-from alphacut.jobs.store.waiting import ORDER, before
 
 
 def next_claimable(kinds: Collection[str] | None, *, short_only: bool) -> sa.Select[Any]:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from alphacut.jobs.errors import UnknownJob
 from alphacut.jobs.job import Job, JobError, Owner
 from alphacut.jobs.states import State
-from alphacut.jobs.store import waiting
+from alphacut.jobs.store import queue_order
 from alphacut.jobs.store.tables import api_keys, jobs, origins, results
 
 
@@ -90,7 +90,7 @@ def get(
     if row is None:
         raise UnknownJob(job_id)
     counted = place and row.state == State.QUEUED.value
-    return job(row, waiting.place(connection, row.priority, row.number) if counted else None)
+    return job(row, queue_order.place(connection, row.priority, row.number) if counted else None)
 
 
 def lock(connection: sa.Connection, job_id: str) -> None:

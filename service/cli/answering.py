@@ -13,16 +13,16 @@ from alphacut.arrangements.formats.spec import LIMITS
 from alphacut.jobs.drive import Driven
 from alphacut.jobs.errors import Cancelled
 from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.execution.fork_client import warm_from_here
 from alphacut.jobs.execution.memory import MEGABYTE
-from alphacut.jobs.execution.warm import warm_from_here
 from alphacut.jobs.local_steps import answer_locally
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import BOUNDED, FAILED, INTERRUPTED, Failure, weakest
 from alphacut.service.cli.files import document_text, write_file
 from alphacut.service.cli.progress import ProgressLine
 from alphacut.service.cli.stopping import Stop
-from alphacut.service.words.documents import document_words
-from alphacut.service.words.names import request_name
+from alphacut.service.text.documents import document_words
+from alphacut.service.text.names import request_name
 from alphacut.solver.common.completing import completed
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.kind import Kind, StepKind

@@ -17,8 +17,8 @@ from alphacut.service.cli.progress import ProgressLine
 from alphacut.service.cli.server import told_in_a_line
 from alphacut.service.client import Batch, Client, Job
 from alphacut.service.client.calls import why
-from alphacut.service.words.documents import document_words
-from alphacut.service.words.names import file_stem, network_name
+from alphacut.service.text.documents import document_words
+from alphacut.service.text.names import file_stem, network_name
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from alphacut.jobs.execution.lifeline import die_with_parent
+from alphacut.jobs.execution.parent_death import die_with_parent
 from alphacut.service.cli.main import run
 
 

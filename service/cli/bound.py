@@ -64,7 +64,7 @@ def bound(
     chosen = alpha or any_alpha(parsed)
 
     from alphacut.service.cli.results import Wanted, run_all
-    from alphacut.service.words.results import point_words
+    from alphacut.service.text.results import point_words
     from alphacut.solver.bisection.variants import POINT
 
     wanted = Wanted(

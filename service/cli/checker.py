@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 
 from alphacut.arrangements.words import shown
-from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent
 from alphacut.jobs.execution.memory import limit_address_space
+from alphacut.jobs.execution.parent_death import be_the_first_to_go, die_with_parent
 from alphacut.jobs.verifying import check as verify
 from alphacut.service.cli.checking import Outcome, Request
 from alphacut.service.cli.documents import Files

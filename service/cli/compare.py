@@ -103,7 +103,7 @@ def compare(
 
     from alphacut.service.cli.results import Wanted
     from alphacut.service.cli.stopping import Stop
-    from alphacut.service.words.results import curve_words
+    from alphacut.service.text.results import curve_words
     from alphacut.solver.bisection.variants import CURVE, POINT
     from alphacut.solver.common.alpha import INFINITY, ZERO
 
@@ -150,7 +150,7 @@ def _draw(
         write_file(plot, bars_picture(document, form=form, title=title, size=size))
         return
     from alphacut.service.render.shares import shares_picture
-    from alphacut.service.words.names import network_name
+    from alphacut.service.text.names import network_name
     from alphacut.solver.comparison.curves import Bounds
 
     names = [network_name(result["topology"]) for result in results]
@@ -189,7 +189,7 @@ def _solve(wanted: Any, spec: FamilySpec | None, stop: Stop) -> dict[str, Any]:
     assert spec is not None
     from alphacut.service.cli.progress import ProgressLine
     from alphacut.service.cli.solving import solve
-    from alphacut.service.words.names import network_name
+    from alphacut.service.text.names import network_name
 
     work = wanted.work(spec)
     if stop.asked:
@@ -214,7 +214,7 @@ def _compared(
 
 
 def _print(document: Mapping[str, Any], form: str, quiet: bool) -> None:
-    from alphacut.service.words.comparison import terminal_table, winner_words
+    from alphacut.service.text.comparison import terminal_table, winner_words
 
     text, width = _text(document, form), get_terminal_size().columns
     if form == "table" and sys.stdout.isatty() and max(map(len, text.splitlines())) > width:
@@ -232,7 +232,7 @@ def _form_of(out: Path, form: str) -> str:
 
 def _text(document: Mapping[str, Any], form: str) -> str:
     """Write the comparison as a table of some form, or as its document."""
-    from alphacut.service.words.comparison import csv_table, markdown_table, plain_table
+    from alphacut.service.text.comparison import csv_table, markdown_table, plain_table
 
     if form == "json":
         return document_text(document)

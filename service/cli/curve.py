@@ -27,7 +27,7 @@ from alphacut.service.cli.options import (
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 if TYPE_CHECKING:
-    from alphacut.service.words.bandwidth import LinkRate
+    from alphacut.service.text.bandwidth import LinkRate
 
 
 @click.command
@@ -114,8 +114,8 @@ def curve(
         alpha_max = alpha_max if "alpha_max" in given else earlier.high
 
     from alphacut.service.cli.results import Wanted, run_all, targets
-    from alphacut.service.words.bandwidth import described
-    from alphacut.service.words.results import curve_words
+    from alphacut.service.text.bandwidth import described
+    from alphacut.service.text.results import curve_words
     from alphacut.solver.bisection.variants import CURVE
 
     wanted = Wanted(

@@ -30,7 +30,7 @@ from alphacut.service.cli.exits import (
 from alphacut.service.cli.files import document_text, write_file
 from alphacut.service.cli.progress import ProgressLine
 from alphacut.service.client import Client, ClientError
-from alphacut.service.words.documents import document_words
+from alphacut.service.text.documents import document_words
 
 REQUEST = {
     "kind": "bisection-curve",

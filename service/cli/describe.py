@@ -36,7 +36,7 @@ def describe(
     from alphacut.arrangements.formats.spec import complete
     from alphacut.jobs.errors import OutOfTime
     from alphacut.service.cli.answering import answered, request_of
-    from alphacut.service.words.structure import structure_words
+    from alphacut.service.text.structure import structure_words
 
     request = request_of(STRUCTURE, {"topology": complete(parsed)}, time_limit)
     try:

@@ -129,7 +129,7 @@ def design(
 
     from alphacut.service.cli.answering import answered, exit_code, of_options, request_of
     from alphacut.service.cli.resuming import steps_done
-    from alphacut.service.words.design import design_csv, design_lines
+    from alphacut.service.text.design import design_csv, design_lines
 
     with of_options():
         asked["prices"] = None if prices is None else _text(prices)
@@ -154,7 +154,7 @@ def design(
 def _tell(driven: Driven, *, words: bool) -> None:
     """Say what the table holds; what was refused or broke off is told in any case."""
     from alphacut.jobs.verifying import doubts
-    from alphacut.service.words.design import design_words
+    from alphacut.service.text.design import design_words
 
     assert driven.document is not None
     for line in (*(design_words(driven.document) if words else ()), *doubts(driven.document)):

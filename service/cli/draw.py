@@ -101,7 +101,7 @@ def _picture(
 ) -> Any:
     from alphacut.arrangements.structure.components import blocks
     from alphacut.service.render.cut import picture_of
-    from alphacut.service.words.names import network_name
+    from alphacut.service.text.names import network_name
 
     name = network_name(topology)
     if curve is None:

@@ -102,7 +102,7 @@ def fabric(
     check_file(cut, "--cut")
 
     from alphacut.service.library.cabled import fabrics as compare
-    from alphacut.service.words.fabric import fabric_lines, together_lines
+    from alphacut.service.text.fabric import fabric_lines, together_lines
     from alphacut.solver.common.errors import QuestionError
     from alphacut.solver.fabric.document import WEAKEST_FIRST
 

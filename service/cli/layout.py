@@ -153,7 +153,7 @@ def _compare(
     question: LayoutQuestion, names: str, alpha: Alpha, seconds: float, as_json: bool
 ) -> None:
     from alphacut.service.library.laying_out import compare_layouts
-    from alphacut.service.words.layout import comparison_lines
+    from alphacut.service.text.layout import comparison_lines
 
     if not alpha.finite or not alpha.numerator:
         raise click.UsageError(f"--alpha: must be above 0 and finite, such as 5/4, got {alpha}")

@@ -16,9 +16,9 @@ def named_mechanism(mechanism: str) -> tuple[dict[str, str], dict[str, str]]:
         Of its member "files": the path of forwarding tables, or of routes that a service would
         not be sent.
     """
-    from alphacut.solver.routing.choice import NAMES, Choice
     from alphacut.solver.routing.files import content_of
     from alphacut.solver.routing.infiniband.tables import looks_like_tables
+    from alphacut.solver.routing.options import NAMES, Choice
     from alphacut.solver.routing.request import LARGEST, ROUTES
 
     if mechanism in NAMES or not ("/" in mechanism or "." in mechanism):

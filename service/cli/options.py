@@ -22,7 +22,7 @@ from alphacut.solver.common.errors import QuestionError
 
 if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec import FamilySpec
-    from alphacut.service.words.bandwidth import LinkRate
+    from alphacut.service.text.bandwidth import LinkRate
 
 MOST_DAYS = 36_500
 
@@ -139,7 +139,7 @@ class RateType(click.ParamType["LinkRate"]):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> LinkRate:
         """Read a rate."""
-        from alphacut.service.words.bandwidth import LinkRate, read_rate
+        from alphacut.service.text.bandwidth import LinkRate, read_rate
 
         try:
             return value if isinstance(value, LinkRate) else read_rate(value)

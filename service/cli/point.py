@@ -25,7 +25,7 @@ from alphacut.service.cli.options import (
 from alphacut.solver.common.alpha import Alpha
 
 if TYPE_CHECKING:
-    from alphacut.service.words.bandwidth import LinkRate
+    from alphacut.service.text.bandwidth import LinkRate
 
 
 @click.command
@@ -92,8 +92,8 @@ def point(
     chosen = chosen or any_alpha(parsed)
 
     from alphacut.service.cli.results import Wanted, run_all
-    from alphacut.service.words.bandwidth import described
-    from alphacut.service.words.results import point_words
+    from alphacut.service.text.bandwidth import described
+    from alphacut.service.text.results import point_words
     from alphacut.solver.bisection.variants import POINT
 
     wanted = Wanted(

@@ -11,7 +11,7 @@ from alphacut.arrangements.missing import installed
 from alphacut.arrangements.numbers import read_rational, read_tolerance
 from alphacut.arrangements.words import printable
 from alphacut.jobs.progress import Phase
-from alphacut.service.words.results import percent
+from alphacut.service.text.results import percent
 
 _LONG = 9  # characters of an exact number, before it is shown rounded
 _DIGITS = 40  # of a number that a service tells, at most

@@ -65,7 +65,7 @@ def report(
     from alphacut.service.library.laying_out import file_text
     from alphacut.service.library.reporting import ReportQuestion, answered, check_form
     from alphacut.service.report.pdf import browser, printed
-    from alphacut.service.words.counting import count
+    from alphacut.service.text.counting import count
     from alphacut.solver.common.errors import QuestionError
     from alphacut.solver.design.prices import EXAMPLE as PRICES
     from alphacut.solver.layout.plan import EXAMPLE as RACKS

@@ -199,7 +199,7 @@ def _write(
 ) -> None:  # fmt: skip
     """Write the table and the picture."""
     if table is not None:
-        from alphacut.service.words.resilience import csv_bytes
+        from alphacut.service.text.resilience import csv_bytes
 
         write_file(table, csv_bytes(document))
     if plot is not None:

@@ -12,7 +12,7 @@ import click
 
 from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete
 from alphacut.arrangements.network import Network
-from alphacut.jobs.execution.warm import warm_from_here
+from alphacut.jobs.execution.fork_client import warm_from_here
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import FAILED, code_of
 from alphacut.service.cli.files import document_line, document_text, unused, write_file
@@ -21,8 +21,8 @@ from alphacut.service.cli.resuming import Earlier
 from alphacut.service.cli.solving import Solved, solve
 from alphacut.service.cli.stopping import Stop
 from alphacut.service.render.units import Units
-from alphacut.service.words.estimate import estimate_words
-from alphacut.service.words.names import file_stem, network_name
+from alphacut.service.text.estimate import estimate_words
+from alphacut.service.text.names import file_stem, network_name
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Limits
 from alphacut.solver.bisection.outcome import Outcome

@@ -139,10 +139,10 @@ def _request(
 
 def _check_lids(spec: str, mechanism: str, fabric: Path | None) -> None:
     """Refuse forwarding tables for a fabric whose file does not say which LIDs its nodes have."""
-    from alphacut.solver.routing.choice import NAMES
     from alphacut.solver.routing.files import content_of
     from alphacut.solver.routing.infiniband.tables import looks_like_tables
     from alphacut.solver.routing.infiniband.topology import lacks_lids
+    from alphacut.solver.routing.options import NAMES
 
     if fabric is not None or mechanism in NAMES or not Path(mechanism).is_file():
         return
@@ -157,7 +157,7 @@ def _check_lids(spec: str, mechanism: str, fabric: Path | None) -> None:
 
 def _drawn(document: Json, loads: Mapping[str, list[float]] | None) -> str:
     from alphacut.service.render.routing import loads_svg, routing_picture
-    from alphacut.service.words.names import network_name
+    from alphacut.service.text.names import network_name
 
     if loads is None or "cycle" in document["deadlock"]:
         return routing_picture(document).decode()

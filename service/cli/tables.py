@@ -38,7 +38,7 @@ def tables(a: int, radix: int, plot: Path | None) -> None:  # fmt: skip
     if plot is not None and plot.suffix.lower() != ".svg":
         raise click.UsageError(f"--plot: draws SVG only; name the file {plot.with_suffix('.svg')}")
 
-    from alphacut.service.words.tables import corner_lines, trunking_lines
+    from alphacut.service.text.tables import corner_lines, trunking_lines
 
     click.echo("\n".join([*trunking_lines(a), "", *corner_lines(radix)]))
     if plot is not None:

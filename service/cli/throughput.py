@@ -111,7 +111,7 @@ def throughput(
         raise click.UsageError("--traffic: is missing; give shift:18, uniform or a matrix")
 
     from alphacut.service.cli.answering import answered, exit_code, hand_out
-    from alphacut.solver.throughput.stepwise import gone_on
+    from alphacut.solver.throughput.steps import gone_on
 
     request = _request(
         spec, traffic, models, alpha, injection, earlier,
@@ -144,7 +144,7 @@ def _request(
     from alphacut.service.cli.answering import request_of
     from alphacut.service.render.reading import unit_of
     from alphacut.solver.throughput.models import read_named, usual_models
-    from alphacut.solver.throughput.sought import WORST
+    from alphacut.solver.throughput.worst_case import WORST
     from alphacut.solver.traffic.reading import read_traffic_argument
 
     if spec is not None:

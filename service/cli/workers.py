@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 
-from alphacut.jobs.execution.lifeline import die_with_parent
+from alphacut.jobs.execution.parent_death import die_with_parent
 
 
 def _begin(parent: int) -> None:

@@ -33,25 +33,25 @@ TEXT, SVG, CSV = "text/plain; charset=utf-8", "image/svg+xml", "text/csv"
 
 
 def _curve_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.documents import of_curve
+    from alphacut.service.text.documents import of_curve
 
     return of_curve(document, units)
 
 
 def _picture(*documents: Json) -> bytes:
-    from alphacut.service.viewing import picture
+    from alphacut.service.rendering import picture
 
     return picture(*documents)
 
 
 def _table(document: Json) -> bytes:
-    from alphacut.service.viewing import table
+    from alphacut.service.rendering import table
 
     return table(document)
 
 
 def _cut(document: Json, alpha: str | None = None, layout: str | None = None) -> bytes:
-    from alphacut.service.viewing import cut
+    from alphacut.service.rendering import cut
 
     return cut(document, alpha, layout)
 
@@ -97,7 +97,7 @@ _CURVE = Entry(
 
 
 def _point_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.documents import of_point
+    from alphacut.service.text.documents import of_point
 
     return of_point(document, units)
 
@@ -115,7 +115,7 @@ _POINT = Entry(
 
 
 def _structure_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.documents import of_structure
+    from alphacut.service.text.documents import of_structure
 
     return of_structure(document, units)
 
@@ -133,19 +133,19 @@ _STRUCTURE = Entry(
 
 
 def _comparison_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.documents import of_comparison
+    from alphacut.service.text.documents import of_comparison
 
     return of_comparison(document, units)
 
 
 def _comparison_text(document: Json) -> bytes:
-    from alphacut.service.viewing import comparison_text
+    from alphacut.service.rendering import comparison_text
 
     return comparison_text(document)
 
 
 def _comparison_csv(document: Json) -> bytes:
-    from alphacut.service.viewing import comparison_csv
+    from alphacut.service.rendering import comparison_csv
 
     return comparison_csv(document)
 
@@ -175,13 +175,13 @@ _COMPARE = Entry(
 
 
 def _throughput_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.documents import of_throughput
+    from alphacut.service.text.documents import of_throughput
 
     return of_throughput(document, units)
 
 
 def _throughput_picture(document: Json) -> bytes:
-    from alphacut.service.viewing import throughput_picture
+    from alphacut.service.rendering import throughput_picture
 
     return throughput_picture(document)
 
@@ -206,7 +206,7 @@ _THROUGHPUT = Entry(
 
 
 def _placement_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.placement import of_placement
+    from alphacut.service.text.placement import of_placement
 
     return of_placement(document, units)
 
@@ -218,7 +218,7 @@ def _placement_picture(document: Json) -> bytes:
 
 
 def _placement_csv(document: Json) -> bytes:
-    from alphacut.service.words.placement import csv_bytes
+    from alphacut.service.text.placement import csv_bytes
 
     return csv_bytes(document)
 
@@ -250,7 +250,7 @@ _PLACEMENT = Entry(
 
 
 def _routing_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.routing import of_routing
+    from alphacut.service.text.routing import of_routing
 
     return of_routing(document, units)
 
@@ -281,7 +281,7 @@ _ROUTING = Entry(
 
 
 def _simulation_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.simulation import of_simulation
+    from alphacut.service.text.simulation import of_simulation
 
     return of_simulation(document, units)
 
@@ -312,19 +312,19 @@ _SIMULATION = Entry(
 
 
 def _synthesis_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.synthesis import of_synthesis
+    from alphacut.service.text.synthesis import of_synthesis
 
     return of_synthesis(document, units)
 
 
 def _design_picture(document: Json) -> bytes:
-    from alphacut.service.viewing import design_picture
+    from alphacut.service.rendering import design_picture
 
     return design_picture(document)
 
 
 def _design_table(document: Json) -> bytes:
-    from alphacut.service.viewing import design_table
+    from alphacut.service.rendering import design_table
 
     return design_table(document)
 
@@ -359,7 +359,7 @@ _SYNTHESIS = Entry(
 
 
 def _resilience_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.resilience import of_resilience
+    from alphacut.service.text.resilience import of_resilience
 
     return of_resilience(document, units)
 
@@ -371,7 +371,7 @@ def _resilience_picture(document: Json) -> bytes:
 
 
 def _resilience_csv(document: Json) -> bytes:
-    from alphacut.service.words.resilience import csv_bytes
+    from alphacut.service.text.resilience import csv_bytes
 
     return csv_bytes(document)
 
@@ -407,13 +407,13 @@ _RESILIENCE = Entry(
 
 
 def _design_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.design import of_design
+    from alphacut.service.text.design import of_design
 
     return of_design(document, units)
 
 
 def _design_csv(document: Json) -> bytes:
-    from alphacut.service.words.design import design_csv
+    from alphacut.service.text.design import design_csv
 
     return design_csv(document).encode()
 
@@ -439,7 +439,7 @@ _DESIGN = Entry(
 
 
 def _conjecture_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.conjecture import of_conjecture
+    from alphacut.service.text.conjecture import of_conjecture
 
     return of_conjecture(document, units)
 
@@ -456,7 +456,7 @@ _CONJECTURE = Entry(
 
 
 def _profile_words(document: Json, units: Units | None) -> list[str]:
-    from alphacut.service.words.profile import of_profile
+    from alphacut.service.text.profile import of_profile
 
     return of_profile(document, units)
 

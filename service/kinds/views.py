@@ -27,7 +27,7 @@ def report_view() -> View:
 
 
 def _report(document: Json) -> bytes:
-    from alphacut.service.viewing import report
+    from alphacut.service.rendering import report
 
     return report(document)
 
@@ -44,6 +44,6 @@ def text_view(path: str, summary: str) -> View:
 
 
 def _text(document: Json) -> bytes:
-    from alphacut.service.viewing import text
+    from alphacut.service.rendering import text
 
     return text(document)

@@ -22,7 +22,7 @@ class Told(Answer):
     """An answer that tells itself in words, and draws itself."""
 
     def __str__(self) -> str:
-        from alphacut.service.words.documents import document_words
+        from alphacut.service.text.documents import document_words
 
         return "\n".join(document_words(self.document))
 
@@ -278,7 +278,7 @@ class Conjecture(Answer):
         return sum(lane["failures"] for lane in self.lanes)
 
     def __str__(self) -> str:
-        from alphacut.service.words.conjecture import of_conjecture
+        from alphacut.service.text.conjecture import of_conjecture
 
         return "\n".join(of_conjecture(self.document))
 
@@ -335,7 +335,7 @@ class Synthesis(Answer):
         return None if self.document["best"] is None else str(self.document["best"])
 
     def __str__(self) -> str:
-        from alphacut.service.words.synthesis import of_synthesis
+        from alphacut.service.text.synthesis import of_synthesis
 
         return "\n".join(of_synthesis(self.document))
 

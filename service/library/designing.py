@@ -78,7 +78,7 @@ class FoundDesigns(Answer, Sequence[DesignRow]):
         return iter(self.rows)
 
     def __str__(self) -> str:
-        from alphacut.service.words.design import design_lines
+        from alphacut.service.text.design import design_lines
 
         return "\n".join(design_lines(self.document))
 
@@ -87,7 +87,7 @@ class FoundDesigns(Answer, Sequence[DesignRow]):
 
     def csv(self) -> str:
         """Write the rows as CSV, all numbers exact."""
-        from alphacut.service.words.design import design_csv
+        from alphacut.service.text.design import design_csv
 
         return design_csv(self.document)
 

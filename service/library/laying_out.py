@@ -83,7 +83,7 @@ class Layout:
         }
 
     def __str__(self) -> str:
-        from alphacut.service.words.layout import layout_lines
+        from alphacut.service.text.layout import layout_lines
 
         return "\n".join(layout_lines(self.document))
 

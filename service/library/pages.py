@@ -7,7 +7,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-from alphacut.service.words.decimals import both
+from alphacut.service.text.decimals import both
 
 PROOFS = {"certificate": "certificate", "solver": "a solver's word", None: "nothing to prove"}
 Piece = tuple[Fraction, Fraction | None, Fraction, Fraction]  # start, end, intercept, slope

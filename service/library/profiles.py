@@ -59,7 +59,7 @@ class Profile(_Result):
         return self._quotient("sparsest")
 
     def __str__(self) -> str:
-        from alphacut.service.words.profile import of_profile
+        from alphacut.service.text.profile import of_profile
 
         return "\n".join(of_profile(self.document))
 

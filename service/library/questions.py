@@ -90,7 +90,7 @@ def throughput(
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    from alphacut.solver.throughput.stepwise import gone_on
+    from alphacut.solver.throughput.steps import gone_on
 
     asked = wanted.throughput(
         graph, traffic, alpha=alpha, injection=injection, model=model, curve=curve, weight=weight,
@@ -575,7 +575,7 @@ class _Progress:
             self._tell = progress
         elif progress:
             from alphacut.service.cli.progress import ProgressLine
-            from alphacut.service.words.names import request_name
+            from alphacut.service.text.names import request_name
 
             name = asked.kind.subject(asked.request) or request_name(asked.request)
             self.line = ProgressLine(name)

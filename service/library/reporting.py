@@ -23,7 +23,7 @@ from alphacut.service.library.asking import curve
 from alphacut.service.library.checking import Documented, verify
 from alphacut.service.library.laying_out import file_text, laid_out, spec_of
 from alphacut.service.report.evidence import Evidence, Judgement, judged
-from alphacut.service.words.names import file_stem, network_name
+from alphacut.service.text.names import file_stem, network_name
 from alphacut.solver.bisection.kind import CURVE, POINT
 from alphacut.solver.common.errors import QuestionError, SolverError
 from alphacut.solver.design.names import FORMAT as DESIGN

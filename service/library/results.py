@@ -23,7 +23,7 @@ from alphacut.service.library.checking import Verified, verify
 from alphacut.service.library.numbers import at_most, read_number
 from alphacut.service.render.reading import Curve as Read
 from alphacut.service.render.reading import unit_of
-from alphacut.service.words.decimals import both
+from alphacut.service.text.decimals import both
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, SolverError
 

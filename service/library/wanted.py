@@ -405,7 +405,7 @@ def _traffic(written: object, found: Given) -> object:
 
 
 def _pattern(written: str, found: Given) -> object:
-    from alphacut.solver.throughput.sought import WORST
+    from alphacut.solver.throughput.worst_case import WORST
     from alphacut.solver.traffic.reading import read_traffic_argument
 
     if written.strip() == WORST:

@@ -14,8 +14,8 @@ import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
-from alphacut.jobs.execution.lifeline import be_the_first_to_go
 from alphacut.jobs.execution.memory import held, limit_address_space
+from alphacut.jobs.execution.parent_death import be_the_first_to_go
 from alphacut.service.checking import warm_up
 from alphacut.service.pool.messages import (
     Broke,

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from alphacut.arrangements.words import printable
 from alphacut.service.render.formats import Form, Size, saved
 from alphacut.service.render.looks import looks
-from alphacut.service.words.names import network_name
+from alphacut.service.text.names import network_name
 from alphacut.solver.comparison.document import PER_HOST, ranked
 
 EACH = 0.5  # inches of height for a bar

@@ -12,7 +12,7 @@ from alphacut.arrangements.network import Line, Network
 from alphacut.service.render.diagram import Picture, diagram_svg
 from alphacut.service.render.legend import formula
 from alphacut.service.render.reading import unit_of
-from alphacut.service.words.names import network_name
+from alphacut.service.text.names import network_name
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.fields import alpha_in, integer_in

@@ -18,8 +18,8 @@ from matplotlib.patches import Rectangle
 
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.service.render.formats import in_use
-from alphacut.service.words.names import network_name
-from alphacut.service.words.placement import by, milliseconds
+from alphacut.service.text.names import network_name
+from alphacut.service.text.placement import by, milliseconds
 
 Json = Mapping[str, Any]
 LARGEST = 4096  # cells that are drawn

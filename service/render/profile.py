@@ -17,8 +17,8 @@ from alphacut.service.render.cut import check_drawable, picture_of
 from alphacut.service.render.diagram import SIDES, diagram_svg
 from alphacut.service.render.formats import LETTERING, Form, Size, in_use, saved
 from alphacut.service.render.reading import unit_of
-from alphacut.service.words.names import network_name
-from alphacut.service.words.profile import sparsest_cut
+from alphacut.service.text.names import network_name
+from alphacut.service.text.profile import sparsest_cut
 
 Json = Mapping[str, Any]
 _INCHES: Size = (7.2, 4.4)

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from alphacut.arrangements.words import printable
 from alphacut.service.render.formats import Form, Size, saved
 from alphacut.service.render.looks import Look, looks
-from alphacut.service.words.names import network_name
+from alphacut.service.text.names import network_name
 
 Json = Mapping[str, Any]
 LEAST, FIRST, MEDIAN, THIRD, GREATEST = range(5)  # of the statistics of a band

@@ -17,7 +17,7 @@ from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.words import printable
 from alphacut.service.render.diagram import HUES, Picture, diagram_svg
 from alphacut.service.render.formats import in_use
-from alphacut.service.words.names import network_name
+from alphacut.service.text.names import network_name
 
 Json = Mapping[str, Any]
 LARGEST = 60_000  # links of a picture that programs still open

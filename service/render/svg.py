@@ -22,7 +22,7 @@ from alphacut.service.render.page import Page
 from alphacut.service.render.reading import Curve
 from alphacut.service.render.units import Units, plain
 from alphacut.service.render.window import Window
-from alphacut.service.words.names import network_name
+from alphacut.service.text.names import network_name
 
 _INCHES: Size = (7.2, 4.4)  # as wide as a README shows it at full size
 _SETTINGS: dict[Any, Any] = {

@@ -11,7 +11,7 @@ from typing import Any
 
 from alphacut.arrangements.words import printable
 from alphacut.service.render.reading import Curve, Stretch
-from alphacut.service.words.decimals import decimal
+from alphacut.service.text.decimals import decimal
 
 COLUMNS = ("from", "to", "intercept", "slope", "value_from", "value_to", "bound", "exact")
 

@@ -13,8 +13,8 @@ from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.words import printable
 from alphacut.service.render.formats import saved
 from alphacut.service.render.looks import looks
-from alphacut.service.words.names import network_name
-from alphacut.service.words.throughput import rate_of, traffic_name
+from alphacut.service.text.names import network_name
+from alphacut.service.text.throughput import rate_of, traffic_name
 from alphacut.solver.throughput.cut_bound import cut_lines, least_at
 from alphacut.solver.throughput.models import BY_NAME
 from alphacut.solver.traffic.reading import read_traffic

@@ -20,10 +20,10 @@ from alphacut.service.render.cut import cut_svg
 from alphacut.service.render.svg import curve_svg
 from alphacut.service.report import figures
 from alphacut.service.report.html import badge, escape, figure, lines, page, paragraph, table
-from alphacut.service.words.design import per_host_of
-from alphacut.service.words.documents import document_words
-from alphacut.service.words.layout import bill_rows, layout_lines
-from alphacut.service.words.names import network_name
+from alphacut.service.text.design import per_host_of
+from alphacut.service.text.documents import document_words
+from alphacut.service.text.layout import bill_rows, layout_lines
+from alphacut.service.text.names import network_name
 from alphacut.solver.bisection.kind import CURVE, POINT
 from alphacut.solver.common.errors import SolverError
 from alphacut.solver.design.names import FORMAT as DESIGN

@@ -9,7 +9,7 @@ from alphacut.jobs.verifying import check
 from alphacut.service.kinds import kinds
 from alphacut.service.report import sections
 from alphacut.service.report.evidence import Judgement, judged
-from alphacut.service.words.names import network_name
+from alphacut.service.text.names import network_name
 from alphacut.solver.common.kind import Verifiable
 from alphacut.solver.common.limits import USUAL
 from alphacut.solver.common.verdict import refuse_files

@@ -13,7 +13,6 @@ from alphacut.service.access import SenderOf, StandingOf, caller
 from alphacut.service.bodies import JsonBody, described
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, InPieces, tagged
 from alphacut.service.looks import batch_followed, ended
-from alphacut.service.origins import OriginOf
 from alphacut.service.ownership import OwnBatchId
 from alphacut.service.routes.jobs import POLL_SECONDS
 from alphacut.service.schemas.batch import (
@@ -29,6 +28,7 @@ from alphacut.service.schemas.identifiers import BatchId
 from alphacut.service.schemas.problem import problems
 from alphacut.service.state import ChecksOf, SettingsOf, StoreOf, WatcherOf, WritersOf
 from alphacut.service.submission import checked_batch, submit_batch
+from alphacut.service.submission_headers import OriginOf
 from alphacut.service.waiting import Prefer, applied, follow_until, wanted_wait
 
 router = APIRouter(prefix="/v1/batches", tags=["batches"], dependencies=[Depends(caller)])

@@ -10,12 +10,12 @@ from alphacut.service.access import caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
 from alphacut.service.kinds import entry_of
 from alphacut.service.refusals import NoResult
+from alphacut.service.rendering import bounds_json
 from alphacut.service.schemas.bounds import Bounds, PointBounds
 from alphacut.service.schemas.headers import TAG
 from alphacut.service.schemas.identifiers import JobId
 from alphacut.service.schemas.problem import problems
 from alphacut.service.state import StoreOf, ViewsOf
-from alphacut.service.viewing import bounds_json
 from alphacut.service.views import moment
 
 router = APIRouter(prefix="/v1/jobs/{job_id}", tags=["results"], dependencies=[Depends(caller)])

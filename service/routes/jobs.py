@@ -26,7 +26,6 @@ from alphacut.service.conditional import (
 )
 from alphacut.service.errors import NotRetryable
 from alphacut.service.looks import ended, job_followed, tag_of
-from alphacut.service.origins import OriginOf
 from alphacut.service.ownership import OwnJobId
 from alphacut.service.schemas.continuation import CONTINUATION
 from alphacut.service.schemas.continuation import EXAMPLES as CONTINUATION_EXAMPLES
@@ -47,6 +46,7 @@ from alphacut.service.schemas.problem import problems
 from alphacut.service.schemas.request import EXAMPLES, JOB
 from alphacut.service.state import ChecksOf, SettingsOf, StoreOf, WatcherOf, WritersOf
 from alphacut.service.submission import checked_again, checked_job, submit
+from alphacut.service.submission_headers import OriginOf
 from alphacut.service.waiting import Prefer, applied, follow_until, wanted_wait
 from alphacut.service.watching import Seen
 

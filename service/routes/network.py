@@ -12,12 +12,12 @@ from alphacut.service.access import caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
 from alphacut.service.kinds import entry_of
 from alphacut.service.refusals import NoResult
+from alphacut.service.rendering import network_json
 from alphacut.service.schemas.examples import NETWORK
 from alphacut.service.schemas.headers import TAG
 from alphacut.service.schemas.identifiers import JobId
 from alphacut.service.schemas.problem import problems
 from alphacut.service.state import StoreOf, ViewsOf
-from alphacut.service.viewing import network_json
 
 router = APIRouter(prefix="/v1/jobs/{job_id}", tags=["jobs"], dependencies=[Depends(caller)])
 

@@ -9,11 +9,11 @@ from pydantic import BaseModel, Field
 
 from alphacut.service.access import SenderOf, caller
 from alphacut.service.checking import Allowed
+from alphacut.service.network_description import told_of
 from alphacut.service.problems import FieldProblem, invalid
 from alphacut.service.schemas.problem import problems
 from alphacut.service.state import ChecksOf, SettingsOf
 from alphacut.service.submission import LARGE
-from alphacut.service.telling import told_of
 from alphacut.service.validation import InvalidRequest
 
 router = APIRouter(prefix="/v1/networks", tags=["arrangements"], dependencies=[Depends(caller)])

@@ -12,14 +12,15 @@ from starlette.responses import Response, StreamingResponse
 
 from alphacut.jobs.batch import Batch
 from alphacut.jobs.job import Job
+from alphacut.jobs.raw_json import Written
 from alphacut.jobs.store import Json, Store
-from alphacut.jobs.written import Written
 from alphacut.service.access import StandingOf, caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, tagged, unchanged
 from alphacut.service.kinds import View, entries, entry_of, kinds
 from alphacut.service.looks import ended, job_followed
 from alphacut.service.refusals import NoResult
 from alphacut.service.render.layout import LAYOUTS
+from alphacut.service.rendering import picture, unfinished
 from alphacut.service.schemas.documents import BATCH_FORMAT, document_of
 from alphacut.service.schemas.examples import CURVE as CURVE_EXAMPLE
 from alphacut.service.schemas.headers import TAG
@@ -27,7 +28,6 @@ from alphacut.service.schemas.identifiers import BatchId, JobId
 from alphacut.service.schemas.job import JobView
 from alphacut.service.schemas.problem import problems
 from alphacut.service.state import SettingsOf, StoreOf, ViewsOf, WatcherOf
-from alphacut.service.viewing import picture, unfinished
 from alphacut.service.views import Views, moment
 from alphacut.service.waiting import Prefer, follow_until, wanted_wait
 from alphacut.solver.bisection.kind import CURVE

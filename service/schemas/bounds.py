@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from alphacut.arrangements.network import Network
 from alphacut.jobs.states import State
-from alphacut.service.words.cuts import describe_cut
-from alphacut.service.words.names import network_name
+from alphacut.service.text.cuts import describe_cut
+from alphacut.service.text.names import network_name
 
 
 class CutView(BaseModel):

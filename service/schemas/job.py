@@ -10,10 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from alphacut.jobs.job import Job
 from alphacut.jobs.progress import Phase, waiting
+from alphacut.jobs.raw_json import Written
 from alphacut.jobs.states import State
-from alphacut.jobs.written import Written
 from alphacut.service.kinds import entries, entry_of, kinds
-from alphacut.service.words.names import request_name
+from alphacut.service.text.names import request_name
 
 _NOTHING_FOUND = {
     "type": "cancelled",

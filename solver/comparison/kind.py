@@ -33,7 +33,7 @@ class CompareKind(Kind):
 
     def check(self, request: Json, sizes: Sizes) -> str:
         """Build every network."""
-        from alphacut.solver.comparison.contest import Contest
+        from alphacut.solver.comparison.question import Contest
 
         return Contest.of(request, sizes).content
 

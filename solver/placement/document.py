@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from alphacut.solver.placement.schema import ASKED, FORMAT
 
 if TYPE_CHECKING:
-    from alphacut.solver.placement.advice import Advice, Laid
     from alphacut.solver.placement.allocation import Allocation
     from alphacut.solver.placement.mapping.search import Mapped
+    from alphacut.solver.placement.ranking import Choice
+    from alphacut.solver.placement.recommendation import Advice, Laid
     from alphacut.solver.placement.regular.question import Decision
-    from alphacut.solver.placement.study import Choice
 
 Json = Mapping[str, Any]
 

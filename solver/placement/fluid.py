@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from alphacut.arrangements.network import Network
     from alphacut.solver.placement.exchange import Exchange
+    from alphacut.solver.placement.layout import Placement
     from alphacut.solver.placement.mapping.routes import Routes
     from alphacut.solver.placement.model.general import Routing, SameGroup
-    from alphacut.solver.placement.placed import Placement
 
     Floats = NDArray[np.float64]
     Table = NDArray[np.int64]

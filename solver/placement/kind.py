@@ -56,8 +56,8 @@ class PlacementKind(StepKind["Question"]):
 
     def load(self) -> None:
         """Load what searches."""
-        import alphacut.solver.placement.advice
         import alphacut.solver.placement.mapping.search
+        import alphacut.solver.placement.recommendation
         import alphacut.solver.placement.regular.decide  # noqa: F401
 
     def work(self, question: Question, step: int, earlier: Sequence[Json]) -> Json:  # noqa: ARG002

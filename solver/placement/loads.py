@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from alphacut.solver.placement.study import LIMITS, Limit
+from alphacut.solver.placement.ranking import LIMITS, Limit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from alphacut.arrangements.network import Network
     from alphacut.solver.placement.exchange import Exchange
+    from alphacut.solver.placement.layout import Placement
     from alphacut.solver.placement.machine import Machine
     from alphacut.solver.placement.model.general import Pairs, Routing, SameGroup
-    from alphacut.solver.placement.placed import Placement
 
     Table = NDArray[np.int64]
 

@@ -15,11 +15,11 @@ from alphacut.arrangements.formats.spec import Limits, build, parse
 from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.allocation import Allocation
-from alphacut.solver.placement.choices import list_choices
+from alphacut.solver.placement.decompositions import list_choices
 from alphacut.solver.placement.document import advice_json, decision_json, mapped_json
 from alphacut.solver.placement.machine import machine_of
 from alphacut.solver.placement.mapping.stencil import Stencil
-from alphacut.solver.placement.reading import Job, allocation_of, read_job
+from alphacut.solver.placement.records import Job, allocation_of, read_job
 from alphacut.solver.placement.regular.question import RegularQuestion
 from alphacut.solver.placement.uneven import divisions
 
@@ -49,7 +49,7 @@ class GridQuestion:
 
     def answer(self) -> tuple[str, Json]:
         """Return the status and the answer, as documents tell them."""
-        from alphacut.solver.placement.advice import advise
+        from alphacut.solver.placement.recommendation import advise
 
         advice = advise(self.job, self.request["top"])
         met = advice.laid is not None and advice.laid.cost.seconds == advice.laid.bound

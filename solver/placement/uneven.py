@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from alphacut.solver.placement.layout import Placement, slots_by_group
 from alphacut.solver.placement.mapping.starts import tiled
-from alphacut.solver.placement.placed import Placement, slots_by_group
 
 if TYPE_CHECKING:
-    from alphacut.solver.placement.reading import Job
+    from alphacut.solver.placement.records import Job
     from alphacut.solver.placement.sides import Sides
 
 MOST_DIVISIONS = 20_000  # that are listed

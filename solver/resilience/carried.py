@@ -62,7 +62,7 @@ def carried(
         return _by_cut(network, demands, flow, side)
     from alphacut.solver.throughput.answering import entry  # loads HiGHS
     from alphacut.solver.throughput.document import document
-    from alphacut.solver.throughput.machine import Machine
+    from alphacut.solver.throughput.problem_instance import Machine
 
     asked = Question(
         topology=topology, network=network, traffic=traffic, alpha=flow.alpha, models=(MCF,),

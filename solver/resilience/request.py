@@ -12,7 +12,7 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.requests import Gap, Ratio, SeveralNetworks, TimeLimit
 from alphacut.solver.resilience.failing import EXAMPLE, Failing
-from alphacut.solver.throughput.sought import WORST
+from alphacut.solver.throughput.worst_case import WORST
 
 MOST_SAMPLES, MOST_NETWORKS, MOST_TRAFFIC, MOST_DOMAINS = 1_000, 8, 4, 100
 NAME = 100  # characters of the name of a domain

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from alphacut.solver.routing.explicit_routes import Listed
 from alphacut.solver.routing.graph import Cycle, order_or_cycle
-from alphacut.solver.routing.listed import Listed
 from alphacut.solver.routing.witness import witness
 
 if TYPE_CHECKING:

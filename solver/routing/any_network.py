@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from alphacut.solver.common.compiled import compiled
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.channels import Channels, Links
+from alphacut.solver.routing.explicit_routes import MOST_HOPS, Listed
 from alphacut.solver.routing.layers import layers_of
-from alphacut.solver.routing.listed import MOST_HOPS, Listed
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network

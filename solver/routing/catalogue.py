@@ -17,7 +17,6 @@ from alphacut.solver.routing.colouring import (
     read_colouring,
 )
 from alphacut.solver.routing.groups import Groups
-from alphacut.solver.routing.legwise import Legwise
 from alphacut.solver.routing.orders import ranks, read_order
 from alphacut.solver.routing.rules import (
     Leg,
@@ -28,10 +27,11 @@ from alphacut.solver.routing.rules import (
     leg,
     two_colours,
 )
+from alphacut.solver.routing.two_phase import Legwise
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
-    from alphacut.solver.routing.choice import Choice
+    from alphacut.solver.routing.options import Choice
     from alphacut.solver.routing.routes import Mechanism
 
 

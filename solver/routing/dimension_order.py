@@ -14,8 +14,8 @@ import numpy as np
 
 from alphacut.solver.common.compiled import compiled
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.routing.box import COMPLETE, RINGS, Box
-from alphacut.solver.routing.listed import MOST_HOPS, Listed
+from alphacut.solver.routing.explicit_routes import MOST_HOPS, Listed
+from alphacut.solver.routing.grid import COMPLETE, RINGS, Box
 
 if TYPE_CHECKING:
     from alphacut.solver.routing.channels import Channels, Links, Numbers

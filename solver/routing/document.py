@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from alphacut.solver.routing.listed import Listed
+from alphacut.solver.routing.explicit_routes import Listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

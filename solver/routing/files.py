@@ -19,7 +19,7 @@ from alphacut.arrangements.numbers import NumberError, read_integer
 from alphacut.arrangements.words import known_names, shown
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.channels import MOST_VCS, Channels, Links
-from alphacut.solver.routing.listed import Listed, check_pairs, listed
+from alphacut.solver.routing.explicit_routes import Listed, check_pairs, listed
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network

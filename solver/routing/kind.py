@@ -62,9 +62,9 @@ class RoutingKind(StepKind["Question"]):
         import scipy.sparse.csgraph  # noqa: F401
 
         import alphacut.solver.routing.answer
-        import alphacut.solver.routing.beside
         import alphacut.solver.routing.demand
-        import alphacut.solver.routing.document  # noqa: F401
+        import alphacut.solver.routing.document
+        import alphacut.solver.routing.extras  # noqa: F401
 
     def work(self, question: Question, step: int, earlier: Sequence[Json]) -> Json:  # noqa: ARG002
         """Answer the question."""

@@ -16,10 +16,10 @@ from alphacut.arrangements.formats.spec import Limits, build, complete, parse
 from alphacut.arrangements.network import Network
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.fingerprint import fingerprint
-from alphacut.solver.routing.asked import Asked, Files, Installed
-from alphacut.solver.routing.choice import read_vcs
 from alphacut.solver.routing.files import content_of
 from alphacut.solver.routing.infiniband.topology import read_fabric
+from alphacut.solver.routing.mechanism_spec import Asked, Files, Installed
+from alphacut.solver.routing.options import read_vcs
 from alphacut.solver.traffic.reading import read_traffic
 from alphacut.solver.traffic.traffic import Traffic
 
@@ -61,9 +61,9 @@ class Question:
     def answer(self) -> Json:
         """Return the document, but for its provenance; "beside" is told beside it."""
         from alphacut.solver.routing.answer import answer
-        from alphacut.solver.routing.beside import LOADS, TABLES, loads_by_class, tables
         from alphacut.solver.routing.demand import Demand
         from alphacut.solver.routing.document import routing_document
+        from alphacut.solver.routing.extras import LOADS, TABLES, loads_by_class, tables
 
         network, wanted = self.network, self.request.get("beside", ())
         installed = _installed(self.request, network)

@@ -10,7 +10,7 @@ from alphacut.arrangements.formats.spec import FamilySpec, estimate
 from alphacut.arrangements.words import known_names, shown
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.requests import OneNetwork, TimeLimit
-from alphacut.solver.routing.choice import INTERMEDIATES, NAMES, read_vcs
+from alphacut.solver.routing.options import INTERMEDIATES, NAMES, read_vcs
 
 ROUTES = "routes"
 EXAMPLE = "uniform"

@@ -22,7 +22,7 @@ import numpy as np
 
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.channels import Channels, Links
-from alphacut.solver.routing.listed import Listed, check_pairs, listed
+from alphacut.solver.routing.explicit_routes import Listed, check_pairs, listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

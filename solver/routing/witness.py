@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from alphacut.solver.routing.legwise import Legwise
-from alphacut.solver.routing.listed import Listed
+from alphacut.solver.routing.explicit_routes import Listed
+from alphacut.solver.routing.two_phase import Legwise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from alphacut.solver.common.compiled import compiled
-from alphacut.solver.routing.legs import View, choices, wanted_colour
-from alphacut.solver.routing.legwise import Legwise
-from alphacut.solver.routing.listed import Listed
+from alphacut.solver.routing.explicit_routes import Listed
+from alphacut.solver.routing.phases import View, choices, wanted_colour
+from alphacut.solver.routing.two_phase import Legwise
 
 if TYPE_CHECKING:
     from alphacut.solver.routing.channels import Numbers

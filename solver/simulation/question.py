@@ -10,8 +10,8 @@ from typing import Any, Self
 from alphacut.arrangements.formats.spec import Limits, build, complete, parse
 from alphacut.arrangements.network import Network
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.routing.asked import Asked
-from alphacut.solver.routing.choice import read_vcs
+from alphacut.solver.routing.mechanism_spec import Asked
+from alphacut.solver.routing.options import read_vcs
 from alphacut.solver.routing.question import asked_of, check_mechanism
 from alphacut.solver.simulation.document import simulation_document
 from alphacut.solver.simulation.params import OBLIVIOUS, Params

@@ -10,7 +10,7 @@ from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.requests import TimeLimit
-from alphacut.solver.routing.choice import read_vcs
+from alphacut.solver.routing.options import read_vcs
 from alphacut.solver.routing.request import OfMechanism
 from alphacut.solver.simulation.params import MOST_CYCLES, Params
 

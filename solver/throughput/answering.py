@@ -7,8 +7,8 @@ from typing import Any
 
 from alphacut.solver.throughput.curve import trace_rate
 from alphacut.solver.throughput.document import model_entry
-from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import Model
+from alphacut.solver.throughput.problem_instance import Machine
 from alphacut.solver.throughput.program import Clock
 from alphacut.solver.throughput.question import Question
 from alphacut.solver.throughput.run import answer_model

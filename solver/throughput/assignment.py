@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 from ortools.graph.python import linear_sum_assignment
 
-from alphacut.solver.throughput.bracket import Whole
 from alphacut.solver.throughput.links import Integers
+from alphacut.solver.throughput.primal_dual_bounds import Whole
 
 FINE = 10**6  # steps of the largest weight, where weights are no integers
 

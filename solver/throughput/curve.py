@@ -22,9 +22,9 @@ from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
-from alphacut.solver.throughput.bracket import Whole, weighted_sum
-from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import Model
+from alphacut.solver.throughput.primal_dual_bounds import Whole, weighted_sum
+from alphacut.solver.throughput.problem_instance import Machine
 from alphacut.solver.throughput.program import Clock
 from alphacut.solver.throughput.question import ModelAnswer
 from alphacut.solver.throughput.run import Answers

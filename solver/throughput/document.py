@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from alphacut.solver.throughput.bracket import Whole
 from alphacut.solver.throughput.links import DirectedLinks
 from alphacut.solver.throughput.models import MCF, Control, Model
+from alphacut.solver.throughput.primal_dual_bounds import Whole
 from alphacut.solver.throughput.question import ModelAnswer, Question
 from alphacut.solver.throughput.variables import Variable
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from alphacut.solver.common.limits import Limits
     from alphacut.solver.common.verdict import Load, Verdict
     from alphacut.solver.throughput.request import ThroughputRequest
-    from alphacut.solver.throughput.stepwise import Models
+    from alphacut.solver.throughput.steps import Models
 
 Json = Mapping[str, Any]
 
@@ -43,7 +43,7 @@ class ThroughputKind(StepKind["Models"]):
 
     def read(self, request: Json, sizes: Sizes) -> Models:
         """Build the network and the traffic."""
-        from alphacut.solver.throughput.stepwise import Models
+        from alphacut.solver.throughput.steps import Models
 
         return Models.read(request, sizes)
 
@@ -56,11 +56,11 @@ class ThroughputKind(StepKind["Models"]):
         import igraph  # noqa: F401
 
         import alphacut.solver.throughput.answering
-        import alphacut.solver.throughput.machine  # noqa: F401
+        import alphacut.solver.throughput.problem_instance  # noqa: F401
 
     def steps(self, request: Json) -> int:
         """Return the number of models that are asked about, and of searches for traffic."""
-        from alphacut.solver.throughput.stepwise import number_of_steps
+        from alphacut.solver.throughput.steps import number_of_steps
 
         return number_of_steps(request)
 

@@ -10,9 +10,9 @@ from typing import Any
 from alphacut.arrangements.network import Network
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.throughput.bracket import Bracket, Whole
 from alphacut.solver.throughput.links import Integers
 from alphacut.solver.throughput.models import MCF, Model
+from alphacut.solver.throughput.primal_dual_bounds import Bracket, Whole
 from alphacut.solver.throughput.variables import Variables
 from alphacut.solver.traffic.traffic import Demands, Traffic
 

@@ -12,7 +12,7 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.requests import OneNetwork, Ratio, TimeLimit
 from alphacut.solver.throughput.models import read_named
-from alphacut.solver.throughput.sought import WORST
+from alphacut.solver.throughput.worst_case import WORST
 from alphacut.solver.traffic.patterns import EXAMPLES
 
 PAIRS = 4  # of switches that count like one switch or link: tables hold numbers for all pairs

@@ -6,7 +6,7 @@ from math import lcm
 
 import numpy as np
 
-from alphacut.solver.throughput.bracket import Whole, sums
+from alphacut.solver.throughput.primal_dual_bounds import Whole, sums
 from alphacut.solver.throughput.program import Floats
 from alphacut.solver.throughput.variables import Variables
 from alphacut.solver.traffic.traffic import Demands

@@ -7,15 +7,15 @@ from dataclasses import replace
 from fractions import Fraction
 from time import monotonic
 
-from alphacut.solver.throughput.bracket import Bracket, Whole, least_means
-from alphacut.solver.throughput.folding import Orbits, TooManyPathsError
 from alphacut.solver.throughput.generation import first_paths, generate
-from alphacut.solver.throughput.instance import Instance, proven, without_program
 from alphacut.solver.throughput.lazy_links import LazyLinks
-from alphacut.solver.throughput.machine import Machine
+from alphacut.solver.throughput.lp_data import Instance, proven, without_program
 from alphacut.solver.throughput.models import Control, Model
+from alphacut.solver.throughput.primal_dual_bounds import Bracket, Whole, least_means
+from alphacut.solver.throughput.problem_instance import Machine
 from alphacut.solver.throughput.program import Clock, Program, Solution
 from alphacut.solver.throughput.question import ModelAnswer
+from alphacut.solver.throughput.symmetry_reduction import Orbits, TooManyPathsError
 from alphacut.solver.throughput.variables import Variable, Variables
 from alphacut.solver.traffic.traffic import Demands
 

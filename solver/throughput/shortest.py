@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.throughput.folding import Orbits
 from alphacut.solver.throughput.links import DirectedLinks, Integers
 from alphacut.solver.throughput.minimal import MinimalPaths
+from alphacut.solver.throughput.symmetry_reduction import Orbits
 from alphacut.solver.throughput.ugal import UgalVariables
 from alphacut.solver.throughput.variables import Route, Variable
 from alphacut.solver.traffic.traffic import Demands

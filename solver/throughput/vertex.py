@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from flint import fmpz_mat
 
-from alphacut.solver.throughput.bracket import Whole
+from alphacut.solver.throughput.primal_dual_bounds import Whole
 from alphacut.solver.throughput.program import Basis
 from alphacut.solver.throughput.variables import Variables
 from alphacut.solver.traffic.traffic import Demands

@@ -26,8 +26,11 @@ SERVE = (
 )
 WORK = SERVE.replace("import serve", "import run_worker").replace("serve(S", "run_worker(S")
 _DESCRIPTORS = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({0}, {0})); "
-SOLVER, WORKER = "alphacut.jobs.execution.child", "alphacut.service.work"  # in their command lines
-WARM = "alphacut.jobs.execution.nursery"  # the same, of what forks solvers
+SOLVER, WORKER = (
+    "alphacut.jobs.execution.child",
+    "alphacut.service.worker_main",
+)  # in their command lines
+WARM = "alphacut.jobs.execution.fork_server"  # the same, of what forks solvers
 PATIENCE = 180.0  # seconds
 LOOKS = 0.005, 0.05  # seconds between two looks at what is waited for, at first and at most
 LISTENING = re.compile(r"listening on (http://\S+),")

@@ -155,6 +155,7 @@ def _an_end(machine: Machine, service: subprocess.Popen[bytes], alice: httpx.Cli
 
 
 SHORT = (
-    "from alphacut.service.work import run_worker; from alphacut.service.settings import Settings; "
+    "from alphacut.service.worker_main import run_worker; "
+    "from alphacut.service.settings import Settings; "
     "run_worker(Settings(), short=True)"
 )

@@ -17,7 +17,7 @@ from alphacut.jobs.job import JobError
 from alphacut.jobs.origin import ApiKey, Origin, Quota
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Ending, Store, Submission
-from alphacut.jobs.store.totals import EngineTotal
+from alphacut.jobs.store.counters import EngineTotal
 from tests.conformance.conftest import Open
 from tests.conformance.test_store import (
     LONG,

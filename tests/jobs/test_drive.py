@@ -17,7 +17,7 @@ from alphacut.jobs.execution import LocalExecution, Task
 from alphacut.jobs.execution._base import News, Result
 from alphacut.jobs.execution.local_step import LocalStep
 from alphacut.jobs.local_steps import answer_locally
-from alphacut.jobs.running import carry_out
+from alphacut.jobs.runner import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore
 from alphacut.jobs.tasks.stepping import Advance

@@ -14,7 +14,7 @@ from alphacut.arrangements.formats.spec import build, parse
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.local_driver import trace_locally
 from alphacut.jobs.provenance import provenance
-from alphacut.jobs.running import carry_out
+from alphacut.jobs.runner import carry_out
 from alphacut.jobs.store import SqlStore
 from alphacut.service.kinds import kinds
 from alphacut.service.metrics import Figures

@@ -13,7 +13,7 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.spec import Limits
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.job import Job
-from alphacut.jobs.running import carry_out
+from alphacut.jobs.runner import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Ending, SqlStore
 from alphacut.service.kinds import kinds

@@ -18,14 +18,14 @@ from alphacut.jobs.execution import LocalExecution, Task
 from alphacut.jobs.execution._base import News, Result
 from alphacut.jobs.execution.local_step import LocalStep
 from alphacut.jobs.local_steps import answer_locally
-from alphacut.jobs.running import carry_out
+from alphacut.jobs.runner import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore
 from alphacut.jobs.tasks.stepping import Advance
 from alphacut.jobs.tasks.verifying import Verify
 from alphacut.jobs.verifying import doubts, rests_on_proof, unverified, verified
 from alphacut.service.kinds import kinds
-from alphacut.service.words.documents import document_words
+from alphacut.service.text.documents import document_words
 from alphacut.solver.common.kind import StepKind, Verifiable
 from alphacut.solver.common.limits import Limits
 from alphacut.solver.structure.kind import STRUCTURE

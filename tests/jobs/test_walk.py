@@ -13,7 +13,7 @@ import pytest
 import alphacut.jobs
 from alphacut.arrangements.formats.spec import Limits
 from alphacut.jobs.execution import LocalExecution
-from alphacut.jobs.running import carry_out
+from alphacut.jobs.runner import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore
 from alphacut.service.checking import Allowed, check_job

@@ -17,7 +17,7 @@ from PIL import Image
 
 import alphacut
 from alphacut.service.render.table import curve_csv
-from alphacut.service.words.results import curve_words
+from alphacut.service.text.results import curve_words
 from alphacut.solver.common.errors import QuestionError
 
 SVG = "{http://www.w3.org/2000/svg}"

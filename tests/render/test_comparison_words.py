@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from alphacut.service.words.comparison import (
+from alphacut.service.text.comparison import (
     columns,
     csv_table,
     plain_table,

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from alphacut.service.render.table import COLUMNS, curve_csv
-from alphacut.service.words.decimals import decimal
+from alphacut.service.text.decimals import decimal
 from alphacut.solver.common.errors import DocumentError
 
 Document = dict[str, Any]

@@ -10,10 +10,10 @@ import pytest
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.network import Link, Network
 from alphacut.service.render.units import Units
-from alphacut.service.words.cuts import describe_cut
-from alphacut.service.words.estimate import duration_words, estimate_words
-from alphacut.service.words.names import file_stem, network_name
-from alphacut.service.words.results import curve_words, percent, point_words
+from alphacut.service.text.cuts import describe_cut
+from alphacut.service.text.estimate import duration_words, estimate_words
+from alphacut.service.text.names import file_stem, network_name
+from alphacut.service.text.results import curve_words, percent, point_words
 from alphacut.solver.bisection.effort import Expectation
 from alphacut.solver.common.alpha import Alpha
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from alphacut.arrangements.formats.spec import build, read
-from alphacut.service.words.bandwidth import bandwidth, read_rate
+from alphacut.service.text.bandwidth import bandwidth, read_rate
 
 
 @pytest.mark.parametrize(

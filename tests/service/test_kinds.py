@@ -17,7 +17,7 @@ import pytest
 from alphacut.arrangements.formats.spec import Limits
 from alphacut.arrangements.formats.spec._results import VERIFIED
 from alphacut.jobs.execution import LocalExecution
-from alphacut.jobs.running import DRIVERS, carry_out
+from alphacut.jobs.runner import DRIVERS, carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore, Store
 from alphacut.service.checking import Allowed, check_job

@@ -11,7 +11,7 @@ import pytest
 
 import alphacut
 from alphacut.jobs.execution import LocalExecution
-from alphacut.jobs.running import carry_out
+from alphacut.jobs.runner import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Store
 from alphacut.service.kinds import kinds

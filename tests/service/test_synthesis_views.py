@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from alphacut.service.kinds import entries
-from alphacut.service.viewing import design_picture, design_table
+from alphacut.service.rendering import design_picture, design_table
 from tests.solver.synthesis.conftest import Json, answer, dragonfly
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from alphacut.jobs.written import Written
+from alphacut.jobs.raw_json import Written
 from alphacut.service.cache import Cache
 from alphacut.service.pool import Pool
 from alphacut.service.views import View, Views

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from alphacut.jobs.batch import Batch
 from alphacut.jobs.origin import ANYONE, Origin
-from alphacut.jobs.store import batches, intake
+from alphacut.jobs.store import batches, submission_log
 from alphacut.jobs.store._base import Submission
 from alphacut.jobs.store.engine import transaction
 from alphacut.jobs.store.migrate import writing
@@ -20,12 +20,12 @@ class Batching(Mixin):
     def submit_batch(self, submissions: Sequence[Submission], *, origin: Origin = ANYONE) -> Batch:
         """Add a batch of queued jobs, unless the same submission did before."""
         with writing(self._engine) as connection:
-            if known := intake.earlier(connection, origin, submissions, several=True):
+            if known := submission_log.earlier(connection, origin, submissions, several=True):
                 return batches.get(connection, known.batch_id)
-            intake.accept(connection, origin, sum(each.networks for each in submissions))
+            submission_log.accept(connection, origin, sum(each.networks for each in submissions))
             batch_id = batches.add(connection)
             members = {add(connection, each): each.networks for each in submissions}
-            intake.note(connection, origin, members, batch_id)
+            submission_log.note(connection, origin, members, batch_id)
             return batches.get(connection, batch_id)
 
     def batch(self, batch_id: str, *, members: bool = True) -> Batch:

@@ -11,7 +11,7 @@ from alphacut.jobs.errors import Replaced
 from alphacut.jobs.failures import WORKER_LOST
 from alphacut.jobs.job import Claim
 from alphacut.jobs.states import State
-from alphacut.jobs.store import alive, rows, totals
+from alphacut.jobs.store import counters, heartbeats, rows
 from alphacut.jobs.store._base import MOST_LOSSES, Ending, Json
 from alphacut.jobs.store.clock import now
 from alphacut.jobs.store.migrate import writing
@@ -34,9 +34,9 @@ class Claiming(Mixin):
     ) -> Claim | None:
         """Take the next job that is queued, or running under an expired lease."""
         with writing(self._engine) as connection:
-            alive.beat(connection, owner, short_only=short_only)
+            heartbeats.beat(connection, owner, short_only=short_only)
             if lost := connection.execute(give_up(most_losses)).rowcount:
-                totals.count_failures(connection, WORKER_LOST, lost)
+                counters.count_failures(connection, WORKER_LOST, lost)
             chosen = next_claimable(kinds, short_only=short_only)
             job_id = connection.execute(chosen).scalar_one_or_none()
             if job_id is None:
@@ -50,7 +50,7 @@ class Claiming(Mixin):
         """Extend a lease and store progress; return whether to cancel the job."""
         news = _news(progress, seconds)
         with writing(self._engine) as connection:
-            alive.keep(connection, claim.owner)
+            heartbeats.keep(connection, claim.owner)
             return _held(connection, claim, **lease(lease_seconds), **news)
 
     def add_answer(
@@ -76,7 +76,7 @@ class Claiming(Mixin):
             if network is not None:
                 connection.execute(_shared_result(network, claim.job.id, answer))
             if found_here:
-                totals.count(connection, answer)
+                counters.count(connection, answer)
 
     def release(self, claim: Claim, *, seconds: float, long: bool = False) -> None:
         """Put a job back into the queue, its answers kept, or raise `Replaced`."""
@@ -88,7 +88,7 @@ class Claiming(Mixin):
     def leave(self, owner: str) -> None:
         """Note that a worker is gone."""
         with writing(self._engine) as connection:
-            alive.forget(connection, owner)
+            heartbeats.forget(connection, owner)
 
     def finish(self, claim: Claim, ending: Ending) -> None:
         """End a job, or raise `Replaced`."""
@@ -103,7 +103,7 @@ class Claiming(Mixin):
         with writing(self._engine) as connection:
             _held(connection, claim, **end)
             if ending.error is not None:
-                totals.count_failures(connection, ending.error.type)
+                counters.count_failures(connection, ending.error.type)
             if ending.document is not None:
                 document = dict(ending.document)
                 connection.execute(

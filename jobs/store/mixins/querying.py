@@ -6,12 +6,12 @@ import sqlalchemy as sa
 
 from alphacut.jobs.job import Job
 from alphacut.jobs.states import State
-from alphacut.jobs.store import alive, rows, totals, waiting
+from alphacut.jobs.store import counters, heartbeats, queue_order, rows
 from alphacut.jobs.store._base import Json, SharedResult, Workers
+from alphacut.jobs.store.counters import EngineTotal
 from alphacut.jobs.store.engine import transaction
 from alphacut.jobs.store.mixins._base import Mixin
 from alphacut.jobs.store.tables import answers, jobs, results, shared_results
-from alphacut.jobs.store.totals import EngineTotal
 
 
 class Querying(Mixin):
@@ -88,19 +88,19 @@ class Querying(Mixin):
     def engine_totals(self) -> list[EngineTotal]:
         """Return what each engine has done, deleted jobs included."""
         with transaction(self._reading) as connection:
-            return totals.read(connection)
+            return counters.read(connection)
 
     def failure_totals(self) -> dict[str, int]:
         """Return how many jobs have failed, by the type of their error, deleted jobs included."""
         with transaction(self._reading) as connection:
-            return totals.read_failures(connection)
+            return counters.read_failures(connection)
 
     def longest_wait(self) -> float:
         """Return for how many seconds the oldest queued job has waited; 0 if there is none."""
         with transaction(self._reading) as connection:
-            return waiting.longest(connection)
+            return queue_order.longest(connection)
 
     def workers_alive(self) -> Workers:
         """Return how many workers were heard of within the last `ALIVE` seconds."""
         with transaction(self._reading) as connection:
-            return alive.count(connection)
+            return heartbeats.count(connection)

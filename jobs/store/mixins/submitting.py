@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alphacut.jobs.job import Job
 from alphacut.jobs.origin import ANYONE, Origin
 from alphacut.jobs.states import State
-from alphacut.jobs.store import intake, rows
+from alphacut.jobs.store import rows, submission_log
 from alphacut.jobs.store._base import Json, Submission
 from alphacut.jobs.store.clock import now
 from alphacut.jobs.store.migrate import writing
@@ -39,11 +39,11 @@ class Submitting(Mixin):
             label=label, priority=priority, short=short,
         )  # fmt: skip
         with writing(self._engine) as connection:
-            if known := intake.earlier(connection, origin, [submission]):
+            if known := submission_log.earlier(connection, origin, [submission]):
                 return rows.get(connection, known.job_id)
-            intake.accept(connection, origin, submission.networks)
+            submission_log.accept(connection, origin, submission.networks)
             job_id = add(connection, submission)
-            intake.note(connection, origin, {job_id: submission.networks})
+            submission_log.note(connection, origin, {job_id: submission.networks})
             return rows.get(connection, job_id)
 
     def cancel(self, job_id: str) -> Job:
@@ -121,8 +121,8 @@ def add(connection: sa.Connection, submission: Submission) -> str:
 def _take_again(connection: sa.Connection, origin: Origin, job: Job) -> None:
     """Count a job like a new one, and queue it."""
     networks = len(job.request.get("topologies") or (None,))  # one, if it names none
-    intake.accept(connection, origin, networks)
-    intake.hand_over(connection, origin, job.id, networks)
+    submission_log.accept(connection, origin, networks)
+    submission_log.hand_over(connection, origin, job.id, networks)
     connection.execute(
         sa.update(jobs).where(jobs.c.id == job.id).values({**_FRESH, "queued": now()})
     )

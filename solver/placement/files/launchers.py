@@ -14,7 +14,7 @@ from typing import Any
 
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.placement.reading import allocation_of
+from alphacut.solver.placement.records import allocation_of
 
 Json = Mapping[str, Any]
 

@@ -10,7 +10,7 @@ from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
 from alphacut.solver.common.fields import integer_in
 from alphacut.solver.common.verdict import Verdict
 from alphacut.solver.placement.verify import regular
-from alphacut.solver.placement.verify.asked import Asked
+from alphacut.solver.placement.verify.instance import Asked
 from alphacut.solver.placement.verify.reading import Json, integers_in, same_status
 from alphacut.solver.placement.verify.regular_search import Ask, RegularSearch, Stopped
 from alphacut.solver.placement.verify.routes import whole_dragonfly

@@ -13,9 +13,9 @@ from alphacut.solver.common.fields import document_in, object_in
 from alphacut.solver.common.limits import USUAL, Limits, within
 from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 from alphacut.solver.placement import schema
-from alphacut.solver.placement.verify.asked import read_asked
 from alphacut.solver.placement.verify.decision import verify_decision
 from alphacut.solver.placement.verify.grid import verify_grid
+from alphacut.solver.placement.verify.instance import read_asked
 from alphacut.solver.placement.verify.mapping import verify_mapping
 
 HEAD = ("format", "topology", "question", "status", "provenance")

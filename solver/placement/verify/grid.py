@@ -11,8 +11,12 @@ from alphacut.solver.common.errors import BeyondLimit, Refused
 from alphacut.solver.common.fields import fraction_in, integer_in, object_in, only_fields
 from alphacut.solver.common.verdict import Verdict
 from alphacut.solver.placement import schema
-from alphacut.solver.placement.verify.asked import Asked
-from alphacut.solver.placement.verify.completeness import (
+from alphacut.solver.placement.verify.choice_cost import Cost, Recount
+from alphacut.solver.placement.verify.decompositions import Every, Key
+from alphacut.solver.placement.verify.instance import Asked
+from alphacut.solver.placement.verify.layout import check_placed
+from alphacut.solver.placement.verify.question import Question, question_of
+from alphacut.solver.placement.verify.ranking import (
     MOST_TASKS,
     check_asked,
     check_front,
@@ -21,11 +25,7 @@ from alphacut.solver.placement.verify.completeness import (
     rank,
     whole_machine,
 )
-from alphacut.solver.placement.verify.every_choice import Every, Key
-from alphacut.solver.placement.verify.placed import check_placed
-from alphacut.solver.placement.verify.question import Question, question_of
 from alphacut.solver.placement.verify.reading import Json, list_in, needs, same_status, sides_in
-from alphacut.solver.placement.verify.recount import Cost, Recount
 
 CHOICE = tuple(schema.CHOICE["properties"])
 

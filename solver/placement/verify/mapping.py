@@ -10,8 +10,8 @@ from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import BeyondLimit, Refused
 from alphacut.solver.common.fields import integer_in, object_in, only_fields, text_in
 from alphacut.solver.common.verdict import Verdict
-from alphacut.solver.placement.verify.asked import Asked
 from alphacut.solver.placement.verify.bounds import Bounds
+from alphacut.solver.placement.verify.instance import Asked
 from alphacut.solver.placement.verify.orders import usual_order
 from alphacut.solver.placement.verify.reading import Json, integers_in, list_in, needs, same_status
 from alphacut.solver.placement.verify.routes import Routes, measured

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import prod
 
 from alphacut.solver.common.errors import DocumentError
-from alphacut.solver.placement.verify.asked import Asked
+from alphacut.solver.placement.verify.instance import Asked
 from alphacut.solver.placement.verify.machine import Machine, machine_of
 from alphacut.solver.placement.verify.stencil import Sides
 

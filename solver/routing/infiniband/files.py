@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from alphacut.arrangements.network import Network
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.any_network import NAMES, UP_DOWN
-from alphacut.solver.routing.asked import Installed
 from alphacut.solver.routing.graph import Cycle, order_or_cycle
+from alphacut.solver.routing.infiniband.lft_reader import Walked, routes_of_tables
+from alphacut.solver.routing.infiniband.lft_writer import FIELD, tables_of
 from alphacut.solver.routing.infiniband.tables import Tables, fdbs_text, lfts_text
 from alphacut.solver.routing.infiniband.topology import guid2lid_text, ibsim_text, subnet_text
-from alphacut.solver.routing.infiniband.walked import Walked, routes_of_tables
-from alphacut.solver.routing.infiniband.written import FIELD, tables_of
+from alphacut.solver.routing.mechanism_spec import Installed
 from alphacut.solver.routing.routes import Mechanism
 
 LFTS, FDBS, SUBNET = "opensm-lfts.dump", "opensm.fdbs", "opensm-subnet.lst"

@@ -23,14 +23,14 @@ from alphacut.solver.common.fields import (
 )
 from alphacut.solver.common.limits import USUAL, Limits, within
 from alphacut.solver.common.verdict import Load, Verdict, refuse_files
-from alphacut.solver.routing.verify.carried import Carried
-from alphacut.solver.routing.verify.counted import Counted
+from alphacut.solver.routing.verify.adaptive import Adaptive
 from alphacut.solver.routing.verify.definition import define
+from alphacut.solver.routing.verify.dependencies import Counted
+from alphacut.solver.routing.verify.explicit import Listing, dimension_order, read_listed
 from alphacut.solver.routing.verify.fabric import Fabric, Integers
 from alphacut.solver.routing.verify.forms import channels_in, same
-from alphacut.solver.routing.verify.free import Adaptive
 from alphacut.solver.routing.verify.girth import some_shorter
-from alphacut.solver.routing.verify.listing import Listing, dimension_order, read_listed
+from alphacut.solver.routing.verify.loads import Carried
 from alphacut.solver.traffic.reading import read_traffic
 from alphacut.solver.traffic.traffic import Demands, Traffic
 

@@ -311,7 +311,7 @@ def test_work_does_not_outlive_a_killed_parent(thread: str, hard: Problem) -> No
 # A power that keeps the interpreter to itself for hours; no other Python thread runs meanwhile.
 HOLD = """
 import os, sys
-from alphacut.jobs.execution.lifeline import die_with_pipe
+from alphacut.jobs.execution.parent_death import die_with_pipe
 die_with_pipe(int(sys.argv[1]))
 print("holding", flush=True)
 3 ** (10 ** 10)

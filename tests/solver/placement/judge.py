@@ -17,6 +17,7 @@ import numpy as np
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.host_bound import least_seconds
+from alphacut.solver.placement.layout import Placement
 from alphacut.solver.placement.loads import loads
 from alphacut.solver.placement.mapping.bounds import hops_bound, load_bound
 from alphacut.solver.placement.mapping.measure import cost
@@ -24,11 +25,10 @@ from alphacut.solver.placement.mapping.routes import routes_of
 from alphacut.solver.placement.mapping.search import usual_orders
 from alphacut.solver.placement.mapping.stencil import Stencil
 from alphacut.solver.placement.model.general import block_of_tasks, task_traffic
-from alphacut.solver.placement.placed import Placement
 from alphacut.solver.placement.question import DecisionQuestion, GridQuestion, read_question
-from alphacut.solver.placement.reading import allocation_of
+from alphacut.solver.placement.ranking import LIMITS
+from alphacut.solver.placement.records import allocation_of
 from alphacut.solver.placement.regular.decide import decide
-from alphacut.solver.placement.study import LIMITS
 from alphacut.solver.placement.verify import regular
 from tests.solver.placement.conftest import answer, complete
 from tests.solver.placement.every_mapping import all_costs

@@ -12,12 +12,12 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Network
 from alphacut.solver.placement import fluid
 from alphacut.solver.placement.allocation import everything, numbered
-from alphacut.solver.placement.choices import Wanted, list_choices
+from alphacut.solver.placement.decompositions import Wanted, list_choices
 from alphacut.solver.placement.exchange import Exchange
+from alphacut.solver.placement.layout import WITHIN, Layout, Placement, place
 from alphacut.solver.placement.loads import loads, placed_cost
 from alphacut.solver.placement.machine import USUAL_BANDWIDTH, machine_of
 from alphacut.solver.placement.model.general import ROUTINGS, SAME_GROUP, task_traffic
-from alphacut.solver.placement.placed import WITHIN, Layout, Placement, place
 
 WIDTHS = fluid.Bandwidths(**dict.fromkeys(("injection", "local", "remote"), float(USUAL_BANDWIDTH)))
 

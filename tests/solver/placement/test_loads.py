@@ -15,11 +15,11 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Network
 from alphacut.solver.placement.allocation import everything, numbered
 from alphacut.solver.placement.exchange import Exchange
+from alphacut.solver.placement.layout import WITHIN, Layout, Placement, place
 from alphacut.solver.placement.loads import Loads, loads, placed_cost
 from alphacut.solver.placement.machine import Machine, machine_of
 from alphacut.solver.placement.model import closed
 from alphacut.solver.placement.model.general import ROUTINGS, SAME_GROUP, task_traffic
-from alphacut.solver.placement.placed import WITHIN, Layout, Placement, place
 
 ARRANGEMENTS = ("absolute", "relative", "circulant", "nautilus", "helix")
 

@@ -12,14 +12,14 @@ import pytest
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.placement.layout import Placement
 from alphacut.solver.placement.loads import loads
 from alphacut.solver.placement.machine import machine_of
 from alphacut.solver.placement.model.general import ROUTINGS, SAME_GROUP, Pairs
-from alphacut.solver.placement.placed import Placement
 from alphacut.solver.placement.verify import machine as counted
 from alphacut.solver.placement.verify.document import verify_placement
+from alphacut.solver.placement.verify.route_loads import walked
 from alphacut.solver.placement.verify.traffic import Messages
-from alphacut.solver.placement.verify.walk import walked
 from tests.solver.placement.conftest import answer, complete
 
 TRUNKS: list[dict[str, Any]] = [

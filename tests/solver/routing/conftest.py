@@ -14,10 +14,10 @@ import pytest
 from alphacut.arrangements.formats.spec import build, complete, parse, read
 from alphacut.arrangements.network import Network
 from alphacut.solver.routing.answer import answer
-from alphacut.solver.routing.asked import Asked
 from alphacut.solver.routing.catalogue import Built
 from alphacut.solver.routing.demand import Demand
 from alphacut.solver.routing.document import routing_document
+from alphacut.solver.routing.mechanism_spec import Asked
 from alphacut.solver.traffic.reading import read_traffic
 
 Ask = Callable[..., "Routed"]

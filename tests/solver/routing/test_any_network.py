@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.routing.listed import Listed
+from alphacut.solver.routing.explicit_routes import Listed
 from alphacut.solver.routing.verify.document import verify_routing
 
 MECHANISMS = ("up-down", "shortest")

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from alphacut.solver.routing.verify.counted import Counted
 from alphacut.solver.routing.verify.definition import define
+from alphacut.solver.routing.verify.dependencies import Counted
 from alphacut.solver.routing.verify.fabric import Fabric
 
 PALMTREE_42 = "dragonfly:a=4,h=2,arrangement=palmtree,trunking=2,p=2"

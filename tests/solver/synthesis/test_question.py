@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from alphacut.arrangements.formats.spec import complete, read
-from alphacut.service.words.synthesis import of_synthesis
+from alphacut.service.text.synthesis import of_synthesis
 from alphacut.solver.common.errors import QuestionError, Refused
 from alphacut.solver.synthesis.kind import SYNTHESIS as KIND
 from alphacut.solver.synthesis.reading import written_in_full

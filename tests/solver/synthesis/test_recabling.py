@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
-from alphacut.service.words.synthesis import of_synthesis
+from alphacut.service.text.synthesis import of_synthesis
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
 from alphacut.solver.synthesis.aim import Aim

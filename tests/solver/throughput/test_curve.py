@@ -13,8 +13,8 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import DocumentError, Refused
 from alphacut.solver.throughput.curve import trace_rate, value_at
 from alphacut.solver.throughput.cut_bound import cut_lines, least_at
-from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import BY_NAME
+from alphacut.solver.throughput.problem_instance import Machine
 from alphacut.solver.throughput.program import Clock
 from alphacut.solver.throughput.question import Question
 from alphacut.solver.throughput.verify.document import verify_throughput

@@ -9,12 +9,12 @@ import pytest
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.throughput import folding
+from alphacut.solver.throughput import symmetry_reduction
 from alphacut.solver.throughput.document import document, model_entry
-from alphacut.solver.throughput.instance import Proven, proven
 from alphacut.solver.throughput.lazy_links import LazyLinks
-from alphacut.solver.throughput.machine import Machine
+from alphacut.solver.throughput.lp_data import Proven, proven
 from alphacut.solver.throughput.models import BY_NAME, read_named
+from alphacut.solver.throughput.problem_instance import Machine
 from alphacut.solver.throughput.program import Clock, Program
 from alphacut.solver.throughput.question import Question
 from alphacut.solver.throughput.run import answer_model, pooled_instance
@@ -96,7 +96,7 @@ def test_symmetries_that_make_too_many_paths_of_one_are_left_out(
     asked = question("dragonfly:a=4,h=2,p=2,arrangement=relative", "shift:9", "mcf")
     folded = answer_model(Machine(asked), asked.models[0], Clock(None))
     assert folded.symmetries
-    monkeypatch.setattr(folding, "MOST_PATHS", 10)
+    monkeypatch.setattr(symmetry_reduction, "MOST_PATHS", 10)
     plain = answer_model(Machine(asked), asked.models[0], Clock(None))
     assert not plain.symmetries
     assert plain.bracket.status != "bounded"

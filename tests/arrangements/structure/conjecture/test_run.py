@@ -8,7 +8,7 @@ import pytest
 
 from alphacut.arrangements.errors import NetworkError
 from alphacut.arrangements.structure.conjecture.lanes import Lane, Verdict, _both, lanes
-from alphacut.service.words.conjecture import lane_words
+from alphacut.service.text.conjecture import lane_words
 from alphacut.solver.conjecture.question import grown
 
 

@@ -18,9 +18,9 @@ import pytest
 
 from alphacut.arrangements.formats.spec import complete, to_spec
 from alphacut.solver.routing.answer import deadlock
-from alphacut.solver.routing.asked import Asked, Installed
 from alphacut.solver.routing.infiniband.files import table_files
 from alphacut.solver.routing.infiniband.topology import read_fabric
+from alphacut.solver.routing.mechanism_spec import Asked, Installed
 
 NEEDED = {
     "opensm": "opensm",

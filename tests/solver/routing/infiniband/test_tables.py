@@ -9,12 +9,12 @@ import pytest
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.infiniband.fabric import Fabric
 from alphacut.solver.routing.infiniband.lanes import Lanes, read_lanes, read_levels
+from alphacut.solver.routing.infiniband.lft_reader import routes_of_tables
+from alphacut.solver.routing.infiniband.lft_writer import tables_of
 from alphacut.solver.routing.infiniband.made import made
 from alphacut.solver.routing.infiniband.match import order_in
 from alphacut.solver.routing.infiniband.tables import fdbs_text, lfts_text, read_tables
 from alphacut.solver.routing.infiniband.topology import read_fabric, subnet_text
-from alphacut.solver.routing.infiniband.walked import routes_of_tables
-from alphacut.solver.routing.infiniband.written import tables_of
 
 SPEC = "dragonfly:a=4,h=2,arrangement=palmtree,trunking=2,p=2"
 

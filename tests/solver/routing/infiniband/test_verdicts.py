@@ -15,9 +15,9 @@ from alphacut.solver.routing.answer import answer
 from alphacut.solver.routing.catalogue import Built
 from alphacut.solver.routing.document import routing_document
 from alphacut.solver.routing.infiniband.lanes import Lanes, read_lanes, read_levels
+from alphacut.solver.routing.infiniband.lft_reader import Walked, routes_of_tables
 from alphacut.solver.routing.infiniband.tables import read_tables
 from alphacut.solver.routing.infiniband.topology import read_fabric
-from alphacut.solver.routing.infiniband.walked import Walked, routes_of_tables
 from alphacut.solver.routing.verify.document import verify_routing
 from tests.solver.routing.infiniband.oracle import (
     Drawn,
