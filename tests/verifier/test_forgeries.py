@@ -75,6 +75,30 @@ def test_labels_are_not_negative(exact: Exact) -> None:
     assert here(document) == there(document) == REFUSED
 
 
+def test_bounds_of_known_points_are_not_negative(exact: Exact) -> None:
+    """It would be true, and prove nothing: a document that says so was tampered with."""
+    document = without_theorem(exact("swept"))
+    alpha = document["points"][0]["alpha"]
+    certificate = document["points"][1]["certificate"]
+    for bound, told in ((0, ACCEPTED), (-1, REFUSED)):
+        certificate["known"] = [[alpha, bound]]
+        assert here(document) == there(document) == told
+
+
+@pytest.mark.slow
+def test_slopes_do_not_matter_at_zero(exact: Exact) -> None:
+    document = without_theorem(exact("shared"))
+    points = {point["alpha"]: point for point in document["points"]}
+    by_slopes = next(
+        point["certificate"]
+        for point in document["points"]
+        if "classes" in point["certificate"]["tree"] and "split" not in point["certificate"]["tree"]
+    )
+    assert here(document) == there(document) == ACCEPTED
+    points["0"]["certificate"] = {**by_slopes, "known": []}
+    assert here(document) == there(document) == REFUSED
+
+
 @pytest.mark.slow
 def test_parts_of_other_numbers_are_not_looked_at_and_the_last_of_equal_ones_counts(
     exact: Exact,

@@ -131,6 +131,8 @@ def check_compositions(tree: Tree, leaf: Object, path: Path) -> None:
     task, place = tree.task, f"{path.place}.classes"
     if highest_of(tree, path) is None:
         return
+    if not task.alpha.p:
+        raise Refused(place, "bounds slopes, which do not matter at α = 0")
     if path.blocks:
         raise Refused(place, "must not stand below a split into classes")
     blocks = Blocks.read(task, leaf.get("rotation"), f"{place}.rotation")

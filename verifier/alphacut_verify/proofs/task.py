@@ -64,7 +64,7 @@ class Task:
             if len(a_list(entry, place)) != 2:
                 raise Refused(place, "must be an α and a bound")
             alpha = read_alpha(entry[0], f"{place}.0")
-            bound = an_integer(entry[1], f"{place}.1")
+            bound = an_integer(entry[1], f"{place}.1", 0)
             if self.intercept is not None:
                 raise Refused(place, "a claim about an intercept may not build on points")
             if self.point(alpha, place) < bound:
