@@ -18,6 +18,7 @@ from alphacut.service.cli.options import (
     GapType,
     PictureType,
     SecondsType,
+    check_width,
     memory_option,
     picture_options,
     read_spec,
@@ -97,8 +98,8 @@ def resilience(
     specs: tuple[str, ...], fail: str, samples: int, seed: int, alpha: Alpha | None,
     balance: str | None, traffic: tuple[str, ...], injection: Fraction, domains: tuple[str, ...],
     gap: Fraction | None, out: Path | None, table: Path | None, plot: Path | None, title: str,
-    size: tuple[float, float] | None, time_limit: float | None, memory: int | None,
-    resume: Path | None, quiet: bool,
+    width: float | None, size: tuple[float, float] | None, time_limit: float | None,
+    memory: int | None, resume: Path | None, quiet: bool,
 ) -> int:  # fmt: skip
     """Compute what is left of networks when links or switches fail.
 
@@ -115,6 +116,7 @@ def resilience(
     check_document(out)
     check_file(table, "--csv")
     check_file(plot, "--plot")
+    size = check_width(width, size)
 
     from alphacut.arrangements.formats.spec import complete
     from alphacut.service.cli.answering import answered, exit_code, hand_out, request_of

@@ -290,9 +290,50 @@ CONJECTURE = Case(
     resumed=True,
     hurried="bounded",
 )
+FAILING = {"kind": "resilience", "topologies": [RING], "fail": "links=0:2", "samples": 6}
+RESILIENCE = Case(
+    name="resilience",
+    asked=Asked(
+        body=FAILING,
+        command=("resilience", RING_SPEC, "--fail", "links=0:2", "--samples", "6"),
+        call=lambda **more: alphacut.resilience(RING_SPEC, "links=0:2", samples=6, **more),
+    ),
+    wrong=Asked(
+        body={**FAILING, "fail": "links=99"},
+        command=("resilience", RING_SPEC, "--fail", "links=99"),
+        call=lambda **more: alphacut.resilience(RING_SPEC, "links=99", **more),
+    ),
+    field="fail",
+    forged=("networks", 0, "intact", "switches", 7),
+    long=Asked(
+        body={**FAILING, "topologies": [RELATIVE], "fail": "links=0:10", "samples": 400},
+        command=("resilience", RELATIVE_SPEC, "--fail", "links=0:10", "--samples", "400"),
+    ),
+    resumed=True,
+)
+PROFILE = Case(
+    name="profile",
+    asked=Asked(
+        body={"kind": "profile", "topology": RING, "alpha": "5/4"},
+        command=("profile", RING_SPEC, "--alpha", "5/4"),
+        call=lambda **more: alphacut.profile(RING_SPEC, "5/4", **more),
+    ),
+    wrong=Asked(
+        body={"kind": "profile", "topology": RING, "alpha": "-1"},
+        command=("profile", RING_SPEC, "--alpha", "-1"),
+        call=lambda **more: alphacut.profile(RING_SPEC, -1, **more),
+    ),
+    field="alpha",
+    forged=("cuts", 0, "side", [0, 1, 2]),
+    long=Asked(
+        body={"kind": "profile", "topology": RELATIVE, "alpha": "1"},
+        command=("profile", RELATIVE_SPEC, "--alpha", "1"),
+    ),
+    hurried="bounded",
+)
 CASES = (
     CURVE, POINT, STRUCTURE, THROUGHPUT, ROUTING, GRID, STENCIL, SIMULATION, SYNTHESIS, DESIGN,
-    CONJECTURE,
+    CONJECTURE, RESILIENCE, PROFILE,
 )  # fmt: skip
 ELSEWHERE = {"compare"}  # in test_kinds.py
 
