@@ -199,7 +199,7 @@ def test_a_killed_child_is_gone_at_once() -> None:
 FORK = """
 import os
 from alphacut.jobs.execution import LocalExecution, fork_client
-from tests.jobs.execution.test_warm import Tell
+from tests.jobs.execution.test_fork_client import Tell
 fork_client.warm_from_here()
 execution = LocalExecution()
 assert execution.ask(Tell(name="ALPHACUT_TEST")) == "here"
