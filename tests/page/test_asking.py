@@ -17,7 +17,8 @@ SMALL = {"dragonfly": {"a": "2", "h": "1", "arrangement": "absolute"}}
 
 
 def control(page: Page, path: str) -> Any:
-    visible = ":visible" if path == "alpha" else ""  # which several kinds of question have
+    # several kinds of question have these
+    visible = ":visible" if path in ("alpha", "balance", "engine") else ""
     return page.locator(f"[data-path='{path}']{visible}")
 
 
