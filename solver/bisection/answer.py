@@ -67,31 +67,25 @@ def answer(
     memory
         Keeps what the search worked out and an engine asks for again.
     """
-    found = _found(question, observe, engine_of, params, memory)
-    if not interpreting():
-        return found
+    if isinstance(question.network, AnyWiring):
+        found = _of_any_wiring(question, question.network, observe, params)
+    elif isinstance(question, Search):
+        found = _search(question, observe, params, memory)
+    else:
+        problem = _with_a_cut(question)
+        late = problem.seconds is not None and problem.seconds <= 0
+        solver = Floor(params) if late else engine_of(problem.engine)
+        budget = Budget(seconds=problem.seconds, gap=problem.gap)
+        with remembering(current()):
+            proven = solver.solve(problem, budget, observe)
+            found = _checked(problem, with_floor(problem, proven, params))
+    return _without_compiler(found) if interpreting() else found
+
+
+def _without_compiler(found: Outcome) -> Outcome:
+    """Note that loops were interpreted."""
     missing = (*found.report.missing, "numba")
     return replace(found, report=replace(found.report, missing=missing))
-
-
-def _found(
-    question: Question,
-    observe: Observe,
-    engine_of: Callable[[str], Engine],
-    params: SolverParams,
-    memory: Memory | None,
-) -> Outcome:
-    if isinstance(question.network, AnyWiring):
-        return _of_any_wiring(question, question.network, observe, params)
-    if isinstance(question, Search):
-        return _search(question, observe, params, memory)
-    problem = _with_a_cut(question)
-    late = problem.seconds is not None and problem.seconds <= 0
-    solver = Floor(params) if late else engine_of(problem.engine)
-    budget = Budget(seconds=problem.seconds, gap=problem.gap)
-    with remembering(current()):
-        found = solver.solve(problem, budget, observe)
-        return _checked(problem, with_floor(problem, found, params))
 
 
 def _of_any_wiring(

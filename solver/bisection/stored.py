@@ -34,7 +34,7 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         "seconds": outcome.report.seconds,
         "stopped_because": because,
         "remarks": list(outcome.report.remarks),
-        "missing": list(outcome.report.missing),
+        **({"missing": list(outcome.report.missing)} if outcome.report.missing else {}),
         "refusals": list(outcome.refusals),
     }
 

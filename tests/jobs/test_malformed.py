@@ -27,9 +27,13 @@ pytestmark = pytest.mark.usefixtures("importable_tests")
 def small(kind: Kind) -> dict[str, Any]:
     """A question about a network of few switches, whose document is checked in a moment."""
     topology = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
-    several = "topologies" in kind.example
-    about = {"topologies": [topology]} if several else {"topology": topology}
-    request = {**kind.example, **about}
+    request = dict(kind.example)
+    if "topology" in request:
+        request["topology"] = topology
+    if "topologies" in request:
+        request["topologies"] = [topology]
+    if kind.name == "profile":
+        request["alpha"] = 1
     if kind.name == "routing":
         request |= {"mechanism": "up-down"}
     if kind.name == "simulation":
