@@ -14,11 +14,13 @@ from types import MappingProxyType
 
 from alphacut.jobs.errors import JobsError
 from alphacut.service.kinds.entry import Entry
-from alphacut.service.kinds.views import report_view
 from alphacut.solver.common.kind import Kind, StepKind
 
 GROUP = "alphacut.kinds"  # of entry points
 OURS = EntryPoint(name="alphacut", value="alphacut.service.kinds.table:TABLE", group=GROUP)
+
+# what shows a document asks here for what kinds there are
+REPORT = EntryPoint(name="report", value="alphacut.service.kinds.views:report_view", group=GROUP)
 
 
 class KindError(JobsError):
@@ -45,7 +47,7 @@ def entries() -> Mapping[str, Entry]:
 
 def _with_report(entry: Entry) -> Entry:
     """Add the view that documents of every kind have."""
-    return replace(entry, views=(*entry.views, report_view()))
+    return replace(entry, views=(*entry.views, REPORT.load()()))
 
 
 @cache

@@ -9,19 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from alphacut.arrangements.errors import ArrangementsError
-from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.words import shown
 from alphacut.service.cli.files import document_text
 from alphacut.service.kinds import kinds
-from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
 from alphacut.solver.common.kind import Verifiable
-from alphacut.solver.design.built import build_machine
-from alphacut.solver.design.machine import Machine, Range
 from alphacut.solver.design.names import FORMAT as DESIGN
 from alphacut.solver.layout.document import recount
 from alphacut.solver.layout.names import FORMAT as LAYOUT
@@ -107,10 +101,8 @@ def _judge(document: Json, check: Check) -> tuple[Json, Judgement]:
             status="computed", checked=("laid out again: every number is the same",)
         )
     kind = next((each for each in kinds().values() if each.format == form), None)
-    if kind is None and form == DESIGN:
-        return _design(document)
     if kind is None:
-        known = ", ".join([*(each.format for each in kinds().values()), DESIGN, LAYOUT])
+        known = ", ".join([*(each.format for each in kinds().values()), LAYOUT])
         raise DocumentError(f"format is {shown(form)}; a report takes {known}")
     if not isinstance(kind, Verifiable):
         return _lowered(document)
@@ -130,48 +122,3 @@ def _lowered(document: Json) -> tuple[Json, Judgement]:
     ]
     told = "it has no certificates: a row that says exact elsewhere says unverified here"
     return {**document, "networks": rows}, Judgement(status="unverified", checked=(told,))
-
-
-def _design(document: Json) -> tuple[Json, Judgement]:
-    """Prove again what the rows of a front call exact; those that are not proven are bounds."""
-    try:
-        alpha = Alpha.parse(document["alpha"])
-        rows = [_row(row, alpha) for row in document["designs"]]
-        beside = [_row(row, alpha) for row in document["beside"]]
-    except (KeyError, TypeError, ValueError, ArrangementsError) as error:
-        raise DocumentError(f"is no design that can be read: {error}") from error
-    proven = sum(row["status"] == "exact" for row in rows)
-    left = sum(row["status"] == "unverified" for row in rows)
-    checked = [f"{proven} of {len(rows)} rows proven again, and the certificates accepted"]
-    if left:
-        checked.append(f"{left} rows that it calls exact were not proven again: unverified here")
-    status = "exact" if rows and proven == len(rows) else "bounded"
-    return {**document, "designs": rows, "beside": beside}, Judgement(
-        status=status, checked=tuple(checked)
-    )
-
-
-def _row(row: Json, alpha: Alpha) -> Json:
-    if row["status"] != "exact":
-        return row
-    network = build(parse(row["topology"]))
-    if len(network.links) <= LARGEST:
-        found = build_machine(_machine(row), alpha)
-        claimed = Fraction(row["lower"]), Fraction(row["bisection"])
-        if found.lower is not None and claimed == (found.lower, found.upper):
-            return row
-        if found.upper < claimed[0] or (found.lower or 0) > claimed[1]:
-            raise Refused(f"{row['family']} {row['name']}: B is not {row['bisection']}")
-    return {**row, "status": "unverified"}
-
-
-def _machine(row: Json) -> Machine:
-    """Read a row as a machine whose distances and loads are known, which need not be proven."""
-    bounds = Range(lower=Fraction(row["lower"]), upper=Fraction(row["bisection"]))
-    return Machine(
-        family=row["family"], name=row["name"], topology=row["topology"], hosts=row["hosts"],
-        switches=row["switches"], edge=0, ports=row["ports"], free=0,
-        local=row["cables"]["local"], global_=row["cables"]["global"],
-        copper=row["cables"]["copper"], bisection=bounds, diameter=row["diameter"],
-        mean=Fraction(0), saturation=Range(lower=Fraction(0), upper=Fraction(1)), formula=False,
-    )  # fmt: skip

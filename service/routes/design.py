@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from alphacut.service.access import caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
-from alphacut.service.rendering import answer_json
+from alphacut.service.one_step import answer_json
 from alphacut.service.schemas.headers import TAG
 from alphacut.service.schemas.problem import problems
 from alphacut.service.state import ViewsOf

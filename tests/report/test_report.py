@@ -15,7 +15,6 @@ from click.testing import CliRunner
 
 import alphacut
 from alphacut.service.cli.report import report as command
-from alphacut.service.report.evidence import judged
 from alphacut.service.report.single import single_report
 from alphacut.solver.common.errors import DocumentError, QuestionError, Refused, SolverError
 
@@ -108,7 +107,6 @@ def test_a_report_has_all_its_parts(curve: dict[str, Any], tmp_path: Path) -> No
         "Cuts",
         "Racks, cables and the bill",
         "example assumptions",
-        "rows proven again",
         "alphacut design --hosts 70 --radix 8",
         "laid out again: every number is the same",
     ):
@@ -148,23 +146,15 @@ def test_what_is_false_ends_the_report(curve: dict[str, Any]) -> None:
         single_report(bad)
 
 
-def test_rows_of_a_front_are_proven_again_or_not_called_exact() -> None:
+def test_a_front_is_verified_as_its_kind_is() -> None:
     document = alphacut.design(70, 8, families="hyperx").document
-    exact = next(row for row in document["designs"] if row["status"] == "exact")
+    assert "The front" in alone(single_report(document)).words
 
-    def more(value: str) -> dict[str, Any]:
-        row = {**exact, "bisection": value, "lower": value}
-        return {**document, "designs": [row]}
+    def raised(copied: Any) -> None:
+        copied["designs"][0]["bisection"] = copied["designs"][0]["lower"] = "1000"
 
-    def unchecked(_: object) -> Any:
-        raise AssertionError("a front has no verifier of its own")
-
-    good = judged({**document, "designs": [exact]}, unchecked, name="front")
-    assert good.document["designs"][0]["status"] == good.judgement.status == "exact"
-    with pytest.raises(Refused, match=r"front: refused: .* B is not 1000"):
-        judged(more("1000"), unchecked, name="front")
-    claimed = {**document, "designs": [{**exact, "lower": "1"}]}  # a weaker claim, not the proven
-    assert judged(claimed, unchecked, name="front").document["designs"][0]["status"] == "unverified"
+    with pytest.raises(Refused, match="document 1: refused"):
+        alphacut.report(documents=[forged(document, raised)])
 
 
 def test_names_from_outside_stay_text() -> None:
@@ -188,7 +178,7 @@ def test_a_network_that_is_not_put_into_racks_is_told(tmp_path: Path) -> None:
     [
         ({"format": "alphacut-nothing/1"}, "a report takes alphacut-curve/1"),
         ({"no": "format"}, "no document of alphacut"),
-        ({"format": "alphacut-design/2"}, "no design that can be read"),
+        ({"format": "alphacut-design/2"}, "hosts is missing"),
         ({"format": "alphacut-layout/1"}, "is no layout"),
         ({"format": "alphacut-curve/1"}, "document 1"),
     ],
