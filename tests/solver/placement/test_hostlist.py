@@ -49,7 +49,7 @@ def test_a_topology_file_gives_leaf_switches() -> None:
     assert is_topology(text)
     assert read_topology(text, "hosts") == [("leaf1", ["n1", "n2"]), ("leaf2", ["n3", "n4"])]
     with pytest.raises(QuestionError, match="line 1"):
-        read_topology("BlockName=b1 Nodes=n1\n", "hosts")
+        read_topology("RackName=b1 Nodes=n1\n", "hosts")
 
 
 def test_a_job_stays_inside_its_allocation() -> None:

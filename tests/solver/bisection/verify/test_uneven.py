@@ -19,7 +19,7 @@ from alphacut.solver.bisection.bounds.uneven.leaves import LeavesAndSpines
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.bounds.uneven.separated import NEVER, planned, separated
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
-from alphacut.solver.bisection.certificate.proofs import UnevenProof
+from alphacut.solver.bisection.certificate.proofs import GroupKindsProof, UnevenProof
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
@@ -271,10 +271,11 @@ def test_leaves_with_links_to_other_groups_are_refused() -> None:
         check(other, proof, found.bound())
 
 
-def test_auto_asks_for_it_after_majorities() -> None:
+def test_auto_proves_machines_with_missing_links_at_once() -> None:
+    """By this bound, or by that of kinds of groups, which comes first and counts them as well."""
     problem = problem_of(machine(12, 16, 4, missing=11, seed=3))
     outcome = engine("auto").solve(problem, Budget(seconds=60), unheard)
-    assert isinstance(outcome.certificate, UnevenProof)
+    assert isinstance(outcome.certificate, UnevenProof | GroupKindsProof)
     assert outcome.stopped_because is StopReason.FINISHED
 
 
