@@ -47,6 +47,7 @@ class ProfileKind(StepKind["Question"]):
     def load(self) -> None:
         """Load the exact solver, and igraph for symmetries."""
         import igraph  # noqa: F401
+        import numpy.random  # noqa: F401
 
         import alphacut.solver.bisection.solver  # noqa: F401
 
