@@ -103,7 +103,7 @@ def summary(documents: Sequence[Json], fail: str) -> list[dict[str, Any]]:
 @click.option("--out", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 def main(samples: int, processes: int, fail: str, out: Path) -> None:
     """Run the samples, and write what they took."""
-    about = provenance(sys.argv)
+    about = provenance(["python", "-m", "benchmarks.resilience", *sys.argv[1:]])
     one_thread()
     began = time.monotonic()
     parts = shares(samples, processes)

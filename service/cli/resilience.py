@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of
+from alphacut.service.cli.exits import code_of
 from alphacut.service.cli.files import check_document, check_file, write_file
 from alphacut.service.cli.options import (
     AlphaType,
@@ -120,6 +120,7 @@ def resilience(
 
     from alphacut.arrangements.formats.spec import complete
     from alphacut.service.cli.answering import answered, exit_code, hand_out, request_of
+    from alphacut.service.cli.resuming import steps_done
     from alphacut.solver.resilience.kind import RESILIENCE
 
     parsed = [read_spec(text, of_several=len(specs) > 1, quiet=quiet) for text in specs]
@@ -138,7 +139,7 @@ def resilience(
         "limits": limits,
     }
     request = request_of(RESILIENCE, asked)
-    found = [] if resume is None else _found(resume, request)
+    found = steps_done(RESILIENCE, request, resume)
     driven = answered(RESILIENCE, request, quiet=quiet, memory=memory, found=found)
     assert driven.document is not None
     hand_out(driven, out, quiet=quiet)
@@ -172,27 +173,6 @@ def _domain(text: str) -> tuple[str, list[Any]]:
         else:
             found.append(part)
     return name.strip(), found
-
-
-def _found(path: Path, request: Json) -> list[Json]:
-    """Return what the steps of an earlier run have found, once its document is verified."""
-    from alphacut.arrangements.formats.spec import LIMITS
-    from alphacut.service.cli.checking import Request, checked, opened
-    from alphacut.service.cli.documents import read_document
-    from alphacut.solver.common.limits import USUAL
-    from alphacut.solver.resilience.kind import RESILIENCE
-    from alphacut.solver.resilience.resuming import gone_on
-
-    document = read_document(path)
-    if not isinstance(document, dict) or document.get("format") != "alphacut-resilience/1":
-        raise Failure(
-            f"--resume: {path} is no document of the format alphacut-resilience/1", BAD_INPUT
-        )
-    with opened(path) as file:
-        outcome = checked(Request(path=path, limits=USUAL), file)
-    if outcome.code in (FAILED, BAD_INPUT):
-        raise Failure(f"--resume: {path}: {outcome.words[-1]}", outcome.code)
-    return gone_on(RESILIENCE.read(request, LIMITS), document)
 
 
 def _write(

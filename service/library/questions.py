@@ -414,13 +414,7 @@ def resilience(
         injection=injection, domains=domains, weight=weight, hosts=hosts, time_limit=time_limit,
         gap=gap,
     )  # fmt: skip
-    first: list[Json] = []
-    if resume is not None:
-        from alphacut.solver.resilience.resuming import gone_on
-
-        verify(resume)
-        first = gone_on(asked.kind.read(asked.request, LIMITS), resume.document)
-    return answer(asked, memory, progress, first)
+    return answer(asked, memory, progress, done(asked, resume))
 
 
 def design(

@@ -74,6 +74,12 @@ class ResilienceKind(StepKind["Question"]):
 
         return document(question, found, about)
 
+    def resumed(self, question: Question, document: Json) -> list[Json]:
+        """Return what the samples of an earlier run have told."""
+        from alphacut.solver.resilience.resuming import gone_on
+
+        return gone_on(question, document)
+
     def schema(self) -> dict[str, Any]:
         """Return the schema of the document."""
         from alphacut.solver.resilience.schema import RESILIENCE
