@@ -18,6 +18,7 @@ from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+from tests.solver.bisection.asking import TREES
 from tests.solver.bisection.brute_force import BruteForce
 
 Solve = Callable[..., dict[str, Any]]
@@ -150,7 +151,7 @@ def test_engines_agree(data: st.DataObject) -> None:
     alpha = Alpha.of(data.draw(st.fractions(0, 6, max_denominator=5)))
     balance = Balance.of(network, data.draw(st.sampled_from(BALANCES)))
     problem = Problem(network=network, balance=balance, alpha=alpha)
-    engines = [BruteForce(), *(engine(name) for name in NAMES)]
+    engines = [BruteForce(), *(engine(name, TREES) for name in NAMES)]
     outcomes = [each.solve(problem, Budget(), ignore) for each in engines]
     values = {
         (problem.scaled(outcome.incumbent), outcome.lower_bound)
@@ -168,6 +169,6 @@ def test_switches_without_weight_and_links_are_in_no_row(name: str) -> None:
         switches=7, links=(Link(1, 6, "local"),), classes=CLASSES, hosts=(1, 0, 0, 0, 1, 1, 1)
     )
     problem = Problem(network=network, balance=Balance.of(network, "hosts"), alpha=ZERO)
-    outcome = engine(name).solve(problem, Budget(), ignore)
+    outcome = engine(name, TREES).solve(problem, Budget(), ignore)
     assert outcome.incumbent is not None
     assert (problem.scaled(outcome.incumbent), outcome.lower_bound) == (0, 0)

@@ -47,4 +47,4 @@ def test_the_picture_is_svg(made: object) -> None:
 
 def test_every_view_has_an_address() -> None:
     views = {view.path for view in entries()["synthesis"].views}
-    assert views == {"synthesis.txt", "synthesis.svg", "synthesis.csv"}
+    assert views == {"synthesis.txt", "synthesis.svg", "synthesis.csv", "report.html"}

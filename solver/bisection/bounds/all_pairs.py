@@ -290,6 +290,10 @@ class AllPairs:
     def _float_bound(self, multipliers: Multipliers) -> float:
         return self.duals.bound(multipliers, self._region, self._counts)
 
+    def whole_bound(self, multipliers: Multipliers) -> int:
+        """Return the least integer that multipliers prove in the subproblem, computed exactly."""
+        return self.duals.whole_bound(multipliers, self._region, self._counts)
+
     # ---- separation ------------------------------------------------------
 
     def _separate(self, fractions: FloatArray, history: list[float]) -> bool:

@@ -133,7 +133,17 @@ class Duals:
 
     def bound(self, m: Multipliers, region: Region, counts: Sequence[Count]) -> float:
         """Evaluate the bound that multipliers prove in a subproblem."""
-        total = _Sum(self.objective, m.objective, exact=self._exact)
+        return float(self._least(m, region, counts, exact=self._exact) / SCALE)
+
+    def whole_bound(self, m: Multipliers, region: Region, counts: Sequence[Count]) -> int:
+        """Return the least integer that multipliers prove, which no rounding has lowered."""
+        return -int(-self._least(m, region, counts, exact=True) // SCALE)
+
+    def _least(
+        self, m: Multipliers, region: Region, counts: Sequence[Count], *, exact: bool
+    ) -> float:
+        """Return the bound in units of 1/SCALE; an integer if it is exact."""
+        total = _Sum(self.objective, m.objective, exact=exact)
         half = self._pairs.balance.half
         for switch, value in m.halves.items():
             total.add(self._pairs.half_row(switch), value, half)
@@ -149,7 +159,7 @@ class Duals:
         low, high = region.low, region.high
         total.add_sides(self._pairs.intercept, m.intercept, (low.intercept, high.intercept))
         total.add_sides(self._pairs.slope, m.slope, (low.slope, high.slope))
-        return float(total.least() / SCALE)
+        return total.least()
 
 
 class _Sum:

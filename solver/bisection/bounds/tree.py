@@ -321,6 +321,9 @@ class Tree:
         relaxed = relaxation.solve(need, deadline, lambda bound: go_on(self._rounded(node, bound)))
         node.multipliers, node.fractions = relaxed.multipliers, relaxed.fractions
         node.bound = self._rounded(node, relaxed.bound)
+        if relaxed.multipliers and node.bound < self.target <= _raised(relaxed.bound):
+            low = max(0, relaxation.whole_bound(relaxed.multipliers))
+            node.bound = node.region.lowest(alpha, low, self.target)
         self._look_for_cut(relaxation, relaxed)
 
     def _process_by_states(
@@ -366,6 +369,11 @@ class Tree:
             cut = Cut.of(self.problem.network, side)
             if self.problem.scaled(cut) < self.target:
                 self.best = cut
+
+
+def _raised(bound: float) -> float:
+    """Return the largest bound that multipliers may prove whose value in floats is this."""
+    return bound + 1 + SAFETY * abs(bound)
 
 
 def within(fractions: FloatArray, pairs: Pairs, counts: Limits) -> FloatArray:

@@ -9,7 +9,7 @@ from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.engines._base import Capabilities, Cost, Engine, Method
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.elimination import Elimination
+from alphacut.solver.bisection.engines.elimination import Apart, Elimination
 from alphacut.solver.bisection.engines.general import CpSat, Ilp
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.packing import PackingEngine
@@ -50,13 +50,16 @@ def all_methods(params: SolverParams, memory: Memory) -> tuple[Method, ...]:
     )
 
 
-ALONE: dict[str, Callable[[SolverParams, Memory], Method]] = {
-    "sweep": lambda params, _: Sweep(params.sweep),
-    "elimination": lambda params, memory: Elimination(params.elimination, memory),
-    "branch_and_bound": BranchAndBound,
-    "cpsat": lambda params, _: CpSat(params),
-    "ilp": lambda params, _: Ilp(params),
-}  # by the names of engines that are one method
+ALONE: dict[str, Callable[[SolverParams, Memory], tuple[Method, ...]]] = {
+    "sweep": lambda params, _: (Sweep(params.sweep),),
+    "elimination": lambda params, memory: (Elimination(params.elimination, memory),),
+    "branch_and_bound": lambda params, memory: (
+        Apart(params.elimination, memory),
+        BranchAndBound(params, memory),
+    ),
+    "cpsat": lambda params, _: (CpSat(params),),
+    "ilp": lambda params, _: (Ilp(params),),
+}  # by the names of engines that are one method, and what comes before it
 
 
 class AskedFor:
@@ -70,9 +73,9 @@ class AskedFor:
         return Cost(seconds=0.0)
 
 
-def only(method: Method) -> Engine:
-    """Return the engine that tries one method alone."""
-    return Search(method.name, (AskedFor(method),))
+def only(method: Method, *before: Method) -> Engine:
+    """Return the engine that tries one method, after others where these help."""
+    return Search(method.name, (*before, AskedFor(method)))
 
 
 def capabilities(name: str) -> Capabilities:
@@ -110,5 +113,6 @@ def engine(name: str, params: SolverParams = USUAL, memory: Memory | None = None
         require(LIBRARIES[name])
     memory = Memory(params.sequences) if memory is None else memory
     if name in ALONE:
-        return only(ALONE[name](params, memory))
+        *before, method = ALONE[name](params, memory)
+        return only(method, *before)
     return Search(name, all_methods(params, memory))

@@ -68,3 +68,26 @@ class Elimination:
             plan=self._plan,
             soon=self._soon,
         )
+
+
+class Apart(Elimination):
+    """Counts where the links with capacity at α leave a network in several components.
+
+    A dragonfly falls into its groups at α = 0, and into its globally connected components at ∞.
+    Relaxations are weak there, and counting is quick. See `Method` for the contract.
+    """
+
+    def __init__(
+        self, params: EliminationParams = USUAL_ELIMINATION, memory: Memory | None = None
+    ) -> None:
+        super().__init__(params, memory, soon=True)
+
+    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+        """Tell that it comes first, where it can help."""
+        from alphacut.solver.bisection.heuristics.components import falls_apart
+
+        params, network = self._params, problem.network
+        if not params.apart or not params.plannable(network, budget.seconds):
+            return None
+        apart = falls_apart(network, problem.alpha)
+        return Cost(seconds=0.0, share=params.share_if_soon) if apart else None

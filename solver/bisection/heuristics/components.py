@@ -15,6 +15,12 @@ from alphacut.solver.common.alpha import Alpha
 LARGEST = 1 << 31  # bits of all sets of sums together
 
 
+def falls_apart(network: Network, alpha: Alpha) -> bool:
+    """Tell whether the links that have a capacity at α leave several components."""
+    number, _ = connected_components(adjacency(network, alpha), directed=False)
+    return bool(number > 1)
+
+
 def whole_side(network: Network, balance: Balance, alpha: Alpha) -> list[int] | None:
     """Return components that fill the lighter side, or None where none do or it takes too long."""
     number, labels = connected_components(adjacency(network, alpha), directed=False)

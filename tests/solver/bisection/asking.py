@@ -6,11 +6,15 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from alphacut.solver.bisection.bounds.elimination.params import EliminationParams
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.solver import Solver
+
+# trees by themselves: nothing is counted before, where a network falls apart
+TREES = SolverParams(elimination=EliminationParams(apart=False))
 
 
 def as_written(outcome: Outcome) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from alphacut.arrangements.errors import NetworkError
 from alphacut.arrangements.links.catalogue import BY_NAME
 from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.verify.document import verify_document
+from tests.solver.bisection.asking import TREES
 
 Solve = Callable[..., dict[str, Any]]
 Lines = Callable[..., frozenset[Line]]
@@ -64,7 +65,7 @@ def test_dragonfly(label: str, solve: Solve, lines_of: Lines, hull_of: Hull) -> 
 
 @pytest.mark.parametrize("label", [label for label in DRAGONFLIES if label[0] != "1"])
 def test_dragonfly_by_trees(label: str, solve: Solve, lines_of: Lines, hull_of: Hull) -> None:
-    document = solve(DRAGONFLIES[label], engine="branch_and_bound")
+    document = solve(DRAGONFLIES[label], engine="branch_and_bound", params=TREES)
     assert {point["certificate"]["kind"] for point in document["points"]} == {"tree"}
     _check(document, hull_of(lines_of(DRAGONFLIES[label])))
 

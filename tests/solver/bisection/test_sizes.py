@@ -34,6 +34,7 @@ from alphacut.solver.bisection.verify.plain import count_plainly
 from alphacut.solver.bisection.verify.sizes import with_isolated
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
+from tests.solver.bisection.asking import TREES, asked_with
 
 BOUNDS = (Majority, PackingEngine, SpectralEngine, SpreadingEngine, UnevenEngine)
 SEEDS = range(8)
@@ -111,7 +112,7 @@ def case(seed: int) -> Case:
 def _engines_agree(seed: int, engine: str) -> None:
     drawn = case(seed)
     if engine == "trees":
-        found = answer(drawn.problem("branch_and_bound"))
+        found = asked_with(TREES)(drawn.problem("branch_and_bound"))
     else:
         found = answer(drawn.problem(engine))
     drawn.judge(found, exact=True)

@@ -22,6 +22,7 @@ class EliminationParams:
     share_if_soon: float = 0.8  # of the time, where counting is certain to end soon
     share: float = 0.5
     times_planned: float = 2.0  # as long as counting takes: the check counts again
+    apart: bool = True  # whether it comes before a tree where a network falls apart
     each: float = 0.132  # seconds, for each switch: sweeps are tried before
 
     def plannable(self, network: Network, seconds: float | None) -> bool:
