@@ -1,19 +1,19 @@
-"""Asking about throughput, routes, placements and simulations, and waiting for the answer."""
+"""Asking about throughput, routes, placements and simulations, and waiting for the answer.
+
+Each function tells what its parameters ask for; `answered_here` answers it, and a service is asked
+the same by the methods of `Service`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from alphacut.arrangements.formats.spec import LIMITS
-from alphacut.jobs.errors import Cancelled, ExecutionError
-from alphacut.jobs.execution import LocalExecution
-from alphacut.jobs.execution.memory import MEGABYTE
-from alphacut.jobs.local_steps import answer_locally
-from alphacut.service.library import wanted
+from alphacut.arrangements.formats.spec import LIMITS, complete, parse
 from alphacut.service.library.answers import (
     Conjecture,
     Placement,
@@ -23,22 +23,36 @@ from alphacut.service.library.answers import (
     Synthesis,
     Throughput,
 )
-from alphacut.service.library.asking import Ratio
-from alphacut.service.library.checking import verify
-from alphacut.service.library.children import children
+from alphacut.service.library.asking import (
+    Ratio,
+    read_alpha,
+    read_limits,
+    read_seconds,
+    with_alpha,
+)
+from alphacut.service.library.demands import traffic_of
 from alphacut.service.library.designing import FoundDesigns
 from alphacut.service.library.failures import Resilience
-from alphacut.service.library.networks import USUAL, Hosts
+from alphacut.service.library.networks import USUAL, Given, Hosts, given
 from alphacut.service.library.profiles import Profile
-from alphacut.service.library.results import Answer
-from alphacut.service.library.wanted import Sides, Wanted
-from alphacut.solver.common.errors import SolverError
+from alphacut.service.library.wanted import Done, Json, Progress, Wanted, answered_here, request_of
+from alphacut.service.render.reading import unit_of
+from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.conjecture.kind import CONJECTURE
+from alphacut.solver.design.kind import DESIGN
+from alphacut.solver.placement.kind import PLACEMENT
+from alphacut.solver.profile.kind import PROFILE
+from alphacut.solver.resilience.kind import RESILIENCE
+from alphacut.solver.routing.kind import ROUTING
+from alphacut.solver.simulation.kind import SIMULATION
+from alphacut.solver.synthesis.kind import SYNTHESIS
+from alphacut.solver.synthesis.reading import dealt
+from alphacut.solver.throughput.kind import THROUGHPUT
 
-Json = Mapping[str, Any]
-Progress = Callable[[dict[str, Any]], object] | bool | None
-Result = TypeVar("Result", bound=Answer)
+Sides = Sequence[int] | str
 
 
+@answered_here
 def throughput(
     graph: object,
     traffic: object,
@@ -53,7 +67,7 @@ def throughput(
     memory: int | None = None,
     resume: Throughput | None = None,
     progress: Progress = None,
-) -> Throughput:
+) -> Wanted[Throughput]:
     """Compute the largest rate at which a network carries some traffic, with both bounds proven.
 
     Parameters
@@ -90,20 +104,24 @@ def throughput(
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
+    from alphacut.solver.throughput.models import read_named, usual_models
     from alphacut.solver.throughput.steps import gone_on
 
-    asked = wanted.throughput(
-        graph, traffic, alpha=alpha, injection=injection, model=model, curve=curve, weight=weight,
-        hosts=hosts, time_limit=time_limit,
+    found = _whole(given(graph, weight=weight, hosts=hosts))
+    models = usual_models(found.network) if model is None else read_named(model)
+    names = tuple(str(each.name) for each in models)
+    request = request_of(THROUGHPUT, time_limit, {
+        "topology": found.topology, "traffic": traffic_of(traffic, found),
+        "alpha": str(read_alpha(found, alpha)), "injection": str(injection),
+        "model": ",".join(names), "curve": curve,
+    })  # fmt: skip
+    return Wanted(
+        kind=THROUGHPUT, request=request, given=found, made_of=partial(Throughput, asked=names),
+        memory=memory, progress=progress, resume=resume, gone_on=gone_on,
     )  # fmt: skip
-    first: list[Json] = []
-    if resume is not None:
-        verify(resume)
-        request, first = gone_on(asked.request, resume.document)
-        asked = replace(asked, request=request)
-    return answer(asked, memory, progress, first)
 
 
+@answered_here
 def routes(
     graph: object,
     mechanism: str,
@@ -120,7 +138,7 @@ def routes(
     time_limit: float | str | None = None,
     memory: int | None = None,
     progress: Progress = None,
-) -> Routes:
+) -> Wanted[Routes]:
     """Prove the routes of a mechanism free from deadlock, or show a cycle of channels.
 
     What is not told here is as for `throughput`.
@@ -137,14 +155,19 @@ def routes(
     listed
         Routes hop by hop, as the text of a CSV file.
     """
-    asked = wanted.routes(
-        graph, mechanism, traffic=traffic, vcs=vcs, valiant=valiant, colouring=colouring,
-        order=order, listed=listed, adaptive=adaptive, weight=weight, hosts=hosts,
-        time_limit=time_limit,
+    found = _whole(given(graph, weight=weight, hosts=hosts))
+    request = request_of(ROUTING, time_limit, {
+        "topology": found.topology, "mechanism": mechanism, "vcs": vcs, "valiant": valiant,
+        "colouring": colouring, "order": order, "routes": listed, "adaptive": adaptive,
+        "traffic": None if traffic is None else traffic_of(traffic, found),
+    })  # fmt: skip
+    return Wanted(
+        kind=ROUTING, request=request, given=found, made_of=Routes, memory=memory,
+        progress=progress,
     )  # fmt: skip
-    return answer(asked, memory, progress)
 
 
+@answered_here
 def simulate(
     graph: object,
     mechanism: str,
@@ -168,7 +191,7 @@ def simulate(
     memory: int | None = None,
     resume: Simulation | None = None,
     progress: Progress = None,
-) -> Simulation:
+) -> Wanted[Simulation]:
     """Simulate routes cycle by cycle: latency and accepted load, measured and not proven.
 
     What is not told here is as for `throughput` and `routes`.
@@ -192,15 +215,21 @@ def simulate(
     resume
         An earlier answer with the first of these loads, which is verified and gone on from.
     """
-    asked = wanted.simulate(
-        graph, mechanism, traffic=traffic, loads=loads, cycles=cycles, warm_up=warm_up,
-        buffers=buffers, seed=seed, any_vc=any_vc, choice=choice, vcs=vcs, valiant=valiant,
-        colouring=colouring, order=order, listed=listed, weight=weight, hosts=hosts,
-        time_limit=time_limit,
+    found = _whole(given(graph, weight=weight, hosts=hosts))
+    asked = {} if loads is None else {"loads": [str(each) for each in loads]}
+    request = request_of(SIMULATION, time_limit, {
+        "topology": found.topology, "mechanism": mechanism, "traffic": traffic_of(traffic, found),
+        "cycles": cycles, "warm_up": warm_up, "buffers": buffers, "seed": seed, "any_vc": any_vc,
+        "choice": choice, "vcs": vcs, "valiant": valiant, "colouring": colouring, "order": order,
+        "routes": listed, **asked,
+    })  # fmt: skip
+    return Wanted(
+        kind=SIMULATION, request=request, given=found, made_of=Simulation, memory=memory,
+        progress=progress, resume=resume,
     )  # fmt: skip
-    return answer(asked, memory, progress, done(asked, resume))
 
 
+@answered_here
 def place(
     graph: object,
     grid: Sides,
@@ -209,7 +238,7 @@ def place(
     memory: int | None = None,
     progress: Progress = None,
     **options: Any,
-) -> Placement:
+) -> Wanted[Placement]:
     """Rank all ways to divide a grid among the tasks and groups of a dragonfly, and lay out one.
 
     Parameters
@@ -223,10 +252,18 @@ def place(
         ranks, injection, local, remote, routing, same_group, within, seed, top; and `hosts`, the
         names of the hosts of each switch, of which `nodes` lists those that may be used.
     """
-    asked = wanted.place(graph, grid, time_limit=time_limit, **options)
-    return answer(asked, memory, progress)
+    found = given(graph)
+    request = request_of(PLACEMENT, time_limit, {
+        "topology": found.topology, "grid": _sides(grid),
+        **{name: _sides(each) for name, each in options.items()},
+    })  # fmt: skip
+    return Wanted(
+        kind=PLACEMENT, request=request, given=found, made_of=Placement, memory=memory,
+        progress=progress,
+    )  # fmt: skip
 
 
+@answered_here
 def mapping(
     graph: object,
     stencil: Sides,
@@ -241,7 +278,7 @@ def mapping(
     time_limit: float | str | None = None,
     memory: int | None = None,
     progress: Progress = None,
-) -> StencilMapping:
+) -> Wanted[StencilMapping]:
     """Map the cells of a stencil on the hosts of a network, neighbours near to each other.
 
     What is not told here is as for `throughput`.
@@ -260,13 +297,19 @@ def mapping(
     seed
         Of what is random.
     """
-    asked = wanted.mapping(
-        graph, stencil, torus=torus, regular=regular, block=block, objective=objective, seed=seed,
-        weight=weight, hosts=hosts, time_limit=time_limit,
+    found = _whole(given(graph, weight=weight, hosts=hosts))
+    asked = {"torus": torus, "regular": regular, "block": _sides(block), "objective": objective,
+             "seed": seed}  # fmt: skip
+    request = request_of(
+        PLACEMENT, time_limit, {"topology": found.topology, "stencil": _sides(stencil), **asked}
+    )
+    return Wanted(
+        kind=PLACEMENT, request=request, given=found, made_of=StencilMapping, memory=memory,
+        progress=progress,
     )  # fmt: skip
-    return answer(asked, memory, progress)
 
 
+@answered_here
 def profile(
     graph: object,
     alpha: Ratio | None = None,
@@ -279,7 +322,7 @@ def profile(
     engine: str = "auto",
     memory: int | None = None,
     progress: Progress = None,
-) -> Profile:
+) -> Wanted[Profile]:
     """Compute the least cut of each size, and with them the expansion and the sparsest cut.
 
     Parameters
@@ -289,13 +332,20 @@ def profile(
     memory, progress
         As of `throughput`, for each size.
     """
-    asked = wanted.profile(
-        graph, alpha, weight=weight, hosts=hosts, digits=digits, time_limit=time_limit, gap=gap,
-        engine=engine,
+    found = given(graph, weight=weight, hosts=hosts, digits=digits)
+    at, found = with_alpha(found, alpha)
+    limits = read_limits(time_limit, gap)
+    request = request_of(PROFILE, None, {
+        "topology": found.topology, "alpha": str(at), "balance": found.balance, "engine": engine,
+        "limits": {"seconds": limits.seconds, "gap": str(limits.gap)},
+    })  # fmt: skip
+    return Wanted(
+        kind=PROFILE, request=request, given=found, made_of=partial(Profile, lost=found.lost),
+        memory=memory, progress=progress,
     )  # fmt: skip
-    return answer(asked, memory, progress)
 
 
+@answered_here
 def synthesise(
     start: object = None,
     *,
@@ -313,7 +363,7 @@ def synthesise(
     time_limit: float | str | None = None,
     memory: int | None = None,
     progress: Progress = None,
-) -> Synthesis:
+) -> Wanted[Synthesis]:
     """Design the arrangement of global links whose bisection bandwidth is as large as possible.
 
     What is not told here is as for `throughput`.
@@ -350,13 +400,25 @@ def synthesise(
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    asked = wanted.synthesise(
-        start, a=a, h=h, alpha=alpha, groups=groups, p=p, trunking=trunking, moves=moves,
-        reach=reach, closed=closed, symmetry=symmetry, seed=seed, time_limit=time_limit,
+    found = given(start) if start is not None else _numbers(a, h, p, groups, trunking)
+    if start is not None and (a, h, groups, p, trunking) != (None, None, None, 1, None):
+        raise QuestionError(
+            "start", "has all numbers of its own; leave out a, h, groups, p, trunking"
+        )
+    several = isinstance(alpha, Sequence) and not isinstance(alpha, str)
+    ratios: Any = [_written(each) for each in alpha] if several else _written(alpha)  # type: ignore[union-attr]
+    request = request_of(SYNTHESIS, time_limit, {
+        "topology": found.topology, "alpha": ratios, "moves": moves, "reach": reach,
+        "closed": list(closed), "seed": seed,
+        "symmetry": symmetry or ("rotation" if start is None else "none"),
+    })  # fmt: skip
+    return Wanted(
+        kind=SYNTHESIS, request=request, given=found, made_of=Synthesis, memory=memory,
+        progress=progress,
     )  # fmt: skip
-    return answer(asked, memory, progress)
 
 
+@answered_here
 def resilience(
     graphs: object,
     fail: str,
@@ -375,7 +437,7 @@ def resilience(
     memory: int | None = None,
     resume: Resilience | None = None,
     progress: Progress = None,
-) -> Resilience:
+) -> Wanted[Resilience]:
     """Compute what is left of networks after links or switches have failed.
 
     What is not told here is as for `throughput`.
@@ -409,14 +471,25 @@ def resilience(
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    asked = wanted.resilience(
-        graphs, fail, samples=samples, seed=seed, alpha=alpha, balance=balance, traffic=traffic,
-        injection=injection, domains=domains, weight=weight, hosts=hosts, time_limit=time_limit,
-        gap=gap,
+    listed = [*graphs] if isinstance(graphs, list | tuple) else [graphs]
+    networks = [_whole(given(each, weight=weight, hosts=hosts)) for each in listed]
+    if not networks:
+        raise QuestionError("graphs", "names no network")
+    kinds = [traffic] if isinstance(traffic, str) else traffic
+    limits = {} if gap is None else {"gap": gap}
+    request = request_of(RESILIENCE, time_limit, {
+        "topologies": [each.topology for each in networks], "fail": fail, "samples": samples,
+        "seed": seed, "alpha": _written(alpha), "balance": balance,
+        "traffic": [traffic_of(each, networks[0]) for each in kinds], "injection": str(injection),
+        "domains": {name: [*each] for name, each in (domains or {}).items()},
+    }, **limits)  # fmt: skip
+    return Wanted(
+        kind=RESILIENCE, request=request, given=networks[0], made_of=Resilience, memory=memory,
+        progress=progress, resume=resume,
     )  # fmt: skip
-    return answer(asked, memory, progress, done(asked, resume))
 
 
+@answered_here
 def design(
     hosts: int,
     radix: int,
@@ -437,7 +510,7 @@ def design(
     memory: int | None = None,
     resume: FoundDesigns | None = None,
     progress: Progress = None,
-) -> FoundDesigns:
+) -> Wanted[FoundDesigns]:
     """Find the networks worth their price, for about so many hosts and switches of so many ports.
 
     Parameters
@@ -479,14 +552,22 @@ def design(
     SolverError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    asked = wanted.design(
-        hosts, radix, families=families, within=within, alpha=alpha, arrangement=arrangement,
-        balanced=balanced, unused_ports=unused_ports, per_host=per_host, prices=prices, cost=cost,
-        spare_ports=spare_ports, sort=sort, limit=limit, time_limit=time_limit,
+    named = cost if cost is None or isinstance(cost, str) else _amounts(cost)
+    request = request_of(DESIGN, None, {
+        "hosts": hosts, "radix": radix, "families": _named(families), "within": within,
+        "alpha": _written(alpha), "arrangement": arrangement, "balanced": balanced,
+        "unused_ports": unused_ports, "per_host": _written(per_host),
+        "prices": None if prices is None else Path(prices).read_text(encoding="utf-8"),
+        "cost": named, "spare_ports": spare_ports, "sort": sort, "limit": limit,
+        "prove": read_seconds("time_limit", time_limit),
+    })  # fmt: skip
+    return Wanted(
+        kind=DESIGN, request=request, made_of=FoundDesigns, memory=memory, progress=progress,
+        resume=resume,
     )  # fmt: skip
-    return answer(asked, memory, progress, done(asked, resume))
 
 
+@answered_here
 def conjecture(
     arrangement: str,
     *,
@@ -499,7 +580,7 @@ def conjecture(
     memory: int | None = None,
     resume: Conjecture | None = None,
     progress: Progress = None,
-) -> Conjecture:
+) -> Wanted[Conjecture]:
     """Count whether all networks of an arrangement form a single component of global links.
 
     What is not told here is as for `throughput`.
@@ -520,63 +601,57 @@ def conjecture(
         An earlier answer about the same arrangement, from whose ranges this goes on; all that it
         tells is counted anew with the rest.
     """
-    asked = wanted.conjecture(
-        arrangement, h=h, a_max=a_max, a_min=a_min, sign=sign, method=method,
-        time_limit=time_limit,
+    request = request_of(CONJECTURE, time_limit, {
+        "arrangement": arrangement, "h": h, "a_max": a_max, "a_min": a_min, "sign": sign,
+        "method": method,
+    })  # fmt: skip
+    return Wanted(
+        kind=CONJECTURE, request=request, made_of=Conjecture, memory=memory, progress=progress,
+        resume=resume, gone_on=_with_lanes,
     )  # fmt: skip
-    if resume is not None:
-        done(asked, resume)
-        asked = replace(asked, request={**asked.request, "known": resume.document["lanes"]})
-    return answer(asked, memory, progress)
 
 
-def done(asked: Wanted[Result], earlier: Result | None) -> list[Json]:
-    """Return what the first steps of a question have returned, once the answer is verified."""
-    if earlier is None:
-        return []
-    verify(earlier)
-    kind = asked.kind
-    return kind.resumed(kind.read(asked.request, LIMITS), earlier.document)
+def _with_lanes(request: Json, document: Json) -> Done:
+    """Go on from the ranges of an earlier document, which are counted anew with the rest."""
+    CONJECTURE.resumed(CONJECTURE.read(request, LIMITS), document)
+    return {**request, "known": document["lanes"]}, []
 
 
-def answer(
-    asked: Wanted[Result], memory: int | None, progress: Progress, found: Sequence[Json] = ()
-) -> Result:
-    """Answer in a child process."""
-    asked.kind.require()
-    asked.kind.check(asked.request, LIMITS)
-    told = _Progress(progress, asked)
-    limited = None if memory is None else LocalExecution(memory=memory * MEGABYTE)
-    try:
-        with told.line, limited or children(1) as execution:
-            driven = answer_locally(
-                asked.kind, asked.request, execution, show=told.show, stop=told.stop, found=found
-            )
-    except (Cancelled, ExecutionError) as error:
-        raise SolverError(str(error)) from error
-    assert driven.document is not None
-    return asked.answer(driven.document)
+def _named(families: str | Sequence[str] | None) -> str | list[str] | None:
+    return families if families is None or isinstance(families, str) else list(families)
 
 
-class _Progress:
-    """Tells where the work stands, and hears when it is to stop."""
+def _amounts(cost: Mapping[str, Ratio]) -> dict[str, object]:
+    return {name: _written(each) for name, each in cost.items()}
 
-    def __init__(self, progress: Progress, asked: Wanted[Any]) -> None:
-        self.line: Any = nullcontext()
-        self._tell: Callable[[dict[str, Any]], object] = lambda _: None
-        self._stopped = False
-        if callable(progress):
-            self._tell = progress
-        elif progress:
-            from alphacut.service.cli.progress import ProgressLine
-            from alphacut.service.text.names import request_name
 
-            name = asked.kind.subject(asked.request) or request_name(asked.request)
-            self.line = ProgressLine(name)
-            self._tell = self.line.show
+def _numbers(
+    a: int | None, h: int | None, p: int, groups: int | None, trunking: int | None
+) -> Given:
+    """Return the dragonfly of some numbers, whose own arrangement does not count."""
+    if a is None or h is None:
+        raise QuestionError("a", "and h must be given, or a network to start with")
+    spec: dict[str, Any] = {"family": "dragonfly", "a": a, "h": h, "p": p}
+    spec |= {name: value for name, value in (("groups", groups), ("trunking", trunking)) if value}
+    offsets = dealt(a, h, groups, trunking)
+    wired = {"arrangement": "lift", "offsets": offsets} if offsets else {"arrangement": "random"}
+    return given(complete(parse(spec | wired)))
 
-    def show(self, steps: dict[str, Any]) -> None:
-        self._stopped = self._tell(steps) is False or self._stopped
 
-    def stop(self) -> bool:
-        return self._stopped
+def _whole(found: Given) -> Given:
+    """Refuse capacities that are no multiples of what a host can send."""
+    if unit_of(found.topology) != 1:
+        raise QuestionError(
+            "weight",
+            "capacities must be whole here, in units of what a host can send; give another "
+            "attribute, or weight=None for 1",
+        )
+    return found
+
+
+def _sides(written: object) -> object:
+    return list(written) if isinstance(written, tuple) else written
+
+
+def _written(ratio: object) -> object:
+    return str(ratio) if isinstance(ratio, Fraction | Decimal) else ratio

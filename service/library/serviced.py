@@ -15,7 +15,7 @@ from alphacut.arrangements.numbers import read_duration
 from alphacut.service.client import Client, Job, NoResultError
 from alphacut.service.client.calls import why
 from alphacut.service.client.records import ENDED
-from alphacut.service.library import wanted
+from alphacut.service.library import questions
 from alphacut.service.library.asking import (
     Ratio,
     read_as,
@@ -26,7 +26,7 @@ from alphacut.service.library.asking import (
 )
 from alphacut.service.library.networks import Given, Hosts, given
 from alphacut.service.library.results import Answer, Bisection, Bound, Curve
-from alphacut.service.library.wanted import Wanted
+from alphacut.service.library.wanted import for_a_service
 from alphacut.solver.bisection.curve import Limits
 from alphacut.solver.common.errors import SolverError
 
@@ -91,26 +91,27 @@ class Asked(Generic[Result]):
 
 
 def _asking(
-    make: Callable[Parameters, Wanted[Result]],
+    question: Callable[Parameters, Result],
 ) -> Callable[Concatenate[Service, Parameters], Asked[Result]]:
     """Return a method that has a question of the library answered by a service."""
+    asking = for_a_service(question)
 
     def ask(
         service: Service, /, *given: Parameters.args, **named: Parameters.kwargs
     ) -> Asked[Result]:
-        asked = make(*given, **named)
+        asked = asking(*given, **named)
         job = service.client.submit(dict(asked.request))
         return Asked(id=job["id"], answer=asked.answer, client=service.client)
 
-    ask.__name__, ask.__doc__ = make.__name__, make.__doc__
+    ask.__name__, ask.__doc__ = question.__name__, question.__doc__
     return ask
 
 
 class Service:
     """A service that answers the questions that the library's functions answer here.
 
-    Its methods have their names and their parameters, but for `memory`, `resume` and `progress`:
-    a service has limits of its own, and a job tells where it stands.
+    Its methods have their names and their parameters. `memory`, `resume` and `progress` are
+    refused: a service has limits of its own, and a job tells where it stands.
 
     Parameters
     ----------
@@ -197,16 +198,16 @@ class Service:
         limits = read_limits(time_limit, gap)
         return self._ask(Curve, found, {**about, "engine": engine}, limits)
 
-    throughput = _asking(wanted.throughput)
-    routes = _asking(wanted.routes)
-    simulate = _asking(wanted.simulate)
-    place = _asking(wanted.place)
-    mapping = _asking(wanted.mapping)
-    synthesise = _asking(wanted.synthesise)
-    resilience = _asking(wanted.resilience)
-    design = _asking(wanted.design)
-    conjecture = _asking(wanted.conjecture)
-    profile = _asking(wanted.profile)
+    throughput = _asking(questions.throughput)
+    routes = _asking(questions.routes)
+    simulate = _asking(questions.simulate)
+    place = _asking(questions.place)
+    mapping = _asking(questions.mapping)
+    synthesise = _asking(questions.synthesise)
+    resilience = _asking(questions.resilience)
+    design = _asking(questions.design)
+    conjecture = _asking(questions.conjecture)
+    profile = _asking(questions.profile)
 
     def jobs(self, *, state: str | None = None, limit: int = 20) -> list[Job]:
         """Return the newest jobs of the service."""

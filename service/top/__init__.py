@@ -7,10 +7,8 @@ Fraction(8, 1)
 `bisection` answers at one α, `curve` over all of them, and `verify` checks what they return;
 `Service` asks a server the same. `throughput` tells how much traffic a network carries, `routes`
 whether its routes can deadlock, `simulate` how they behave, `place` and `mapping` where tasks
-should lie; `synthesise` designs the global links of a dragonfly, and `resilience` tells what
-failures leave. See docs/python.md.
 should lie; `design` finds networks for so many hosts, `synthesise` the global links of a dragonfly,
-and `conjecture` counts components. See docs/python.md.
+`resilience` tells what failures leave, and `conjecture` counts components. See docs/python.md.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ import alphacut
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Store
 from alphacut.service.client import NoResultError
-from alphacut.service.library import wanted
+from alphacut.solver.common.errors import QuestionError
 from tests.service.test_jobs import ended
 
 GRAPH = nx.Graph([("a", "b", {"weight": "1/2"}), ("b", "c", {"weight": 2}), ("c", "d")])
@@ -73,7 +73,6 @@ def test_the_picture_of_a_cut_is_that_of_the_library(client: Any, store: Store) 
 
 
 RING = "dragonfly:a=2,h=1,p=2,arrangement=relative"
-LOCAL_ONLY = {"memory", "resume", "progress"}  # parameters of what is answered here
 ASKED: dict[str, tuple[Any, ...]] = {
     "throughput": (RING, "shift:1"),
     "routes": (RING, "up-down"),
@@ -102,10 +101,22 @@ def test_a_method_has_the_question_and_the_answer_of_the_function(
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_a_method_has_the_parameters_of_the_function(name: str) -> None:
-    here = inspect.signature(getattr(alphacut, name)).parameters
-    there = inspect.signature(getattr(wanted, name)).parameters
-    left = {key: each for key, each in here.items() if key not in LOCAL_ONLY}
-    assert [(each.name, each.default, each.kind) for each in left.values()] == [
-        (each.name, each.default, each.kind) for each in there.values()
-    ]
+@pytest.mark.parametrize("local", ["memory", "progress"])
+def test_a_service_refuses_what_is_for_work_here(
+    name: str, local: str, service: alphacut.Service
+) -> None:
+    given, named, jobs = ASKED[name], MORE.get(name, {}), service.jobs()
+    with pytest.raises(QuestionError, match=f"{local}: is for work in this process"):
+        getattr(service, name)(*given, **named, **{local: 1})
+    assert service.jobs() == jobs
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [("throughput", "Throughput"), ("routes", "Routes"), ("mapping", "StencilMapping")],
+)
+def test_help_tells_the_parameters_and_the_answer(name: str, answer: str) -> None:
+    told = inspect.signature(getattr(alphacut, name))
+    assert {"time_limit", "memory", "progress"} <= set(told.parameters)
+    assert told.return_annotation == answer
+    assert "Parameters" in getattr(alphacut, name).__doc__
