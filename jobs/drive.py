@@ -78,6 +78,12 @@ class Driven:
     document: Json | None = None  # as its verifier lets it be told; None: somebody else goes on
     failure: str = ""  # what broke the work off, where enough was done for a document
 
+    @property
+    def written(self) -> Json:
+        """The document, where nobody else goes on."""
+        assert self.document is not None
+        return self.document
+
 
 def drive(
     kind: StepKind[Any], request: Json, host: Host, execution: Execution, found: Sequence[Json] = ()

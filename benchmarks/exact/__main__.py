@@ -18,7 +18,7 @@ from typing import Any
 
 import click
 
-from alphacut.service.cli.options import GapType
+from alphacut.service.cli.types import GAP
 from alphacut.service.cli.workers import workers
 from benchmarks.exact.entries import Entry, entries
 from benchmarks.exact.record import Record, solved
@@ -47,7 +47,7 @@ FORMAT = "alphacut-benchmark/1"
     metavar="S",
     help="Seconds for each, all runs together.",
 )
-@click.option("--gap", type=GapType(), metavar="G", help="Another gap at which curves stop: 1/50.")
+@click.option("--gap", type=GAP, metavar="G", help="Another gap at which curves stop: 1/50.")
 @click.option("--again", is_flag=True, help="Solve those again that have a record.")
 @click.option(
     "--unfinished",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import click
@@ -19,7 +18,9 @@ from alphacut.jobs.local_steps import answer_locally
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import BOUNDED, FAILED, INTERRUPTED, Failure, weakest
 from alphacut.service.cli.files import document_text, write_file
+from alphacut.service.cli.options import Run
 from alphacut.service.cli.progress import ProgressLine
+from alphacut.service.cli.resuming import steps_done
 from alphacut.service.cli.stopping import Stop
 from alphacut.service.text.documents import document_words
 from alphacut.service.text.names import request_name
@@ -55,12 +56,7 @@ def request_of(kind: Kind, written: Json, time_limit: float | None = None) -> di
 
 
 def answered(
-    kind: StepKind[Any],
-    request: Json,
-    *,
-    quiet: bool,
-    memory: int | None = None,
-    found: Sequence[Json] = (),
+    kind: StepKind[Any], request: Json, run: Run, found: Sequence[Json] | None = None
 ) -> Driven:
     """Check a request as the service does, and answer it in a child.
 
@@ -68,21 +64,22 @@ def answered(
 
     Parameters
     ----------
-    memory
-        Megabytes that the child may use.
     found
-        What the first steps have returned, if they were done before.
+        What the first steps have returned, if they were done before; None: as the document of
+        `run.resume` tells.
 
     Raises
     ------
     Failure
         If Ctrl-C left nothing to keep.
     """
+    if found is None:
+        found = steps_done(kind, request, run.resume)
     kind.require()
     kind.check(request, LIMITS)
     warm_from_here()  # with all that the check has loaded
-    limit = None if memory is None else memory * MEGABYTE
-    line = ProgressLine(kind.subject(request) or request_name(request), quiet=quiet)
+    limit = None if run.memory is None else run.memory * MEGABYTE
+    line = ProgressLine(kind.subject(request) or request_name(request), quiet=run.quiet)
     try:
         with Stop() as stop, LocalExecution(memory=limit, obey=OBEY) as execution, line:
             return answer_locally(
@@ -97,18 +94,18 @@ def answered(
         raise Failure(f"interrupted: {cancelled}, and nothing is kept", INTERRUPTED) from cancelled
 
 
-def hand_out(driven: Driven, out: Path | None, *, quiet: bool) -> None:
-    """Write the document, and say what it means."""
-    assert driven.document is not None
-    if out is not None:
-        write_file(out, document_text(driven.document))
+def hand_out(driven: Driven, run: Run) -> Json:
+    """Write the document, and say what it means; return it."""
+    if run.out is not None:
+        write_file(run.out, document_text(driven.written))
     else:
-        click.echo(document_text(driven.document), nl=False)
-    if not quiet:
-        for each in document_words(driven.document):
+        click.echo(document_text(driven.written), nl=False)
+    if not run.quiet:
+        for each in document_words(driven.written):
             terminal.say(each)
     if driven.failure:
         terminal.say(f"alphacut: {driven.failure}; what was done before is kept")
+    return driven.written
 
 
 def exit_code(driven: Driven, of_answers: Iterable[int]) -> int:

@@ -10,12 +10,12 @@ import click
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_document
 from alphacut.service.cli.options import (
-    AlphaType,
     any_alpha,
     problem_options,
     processes_option,
     read_spec,
 )
+from alphacut.service.cli.types import ALPHA
 from alphacut.solver.common.alpha import Alpha
 
 
@@ -24,7 +24,7 @@ from alphacut.solver.common.alpha import Alpha
 @click.argument("partition", metavar="PARTITION", type=click.Path(path_type=Path))
 @click.option(
     "--alpha",
-    type=AlphaType(),
+    type=ALPHA,
     metavar="A",
     help="The ratio, such as 5/4; not needed where all links are local.",
 )

@@ -15,15 +15,13 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
 from alphacut.service.cli.files import check_file, document_text, write_file
 from alphacut.service.cli.options import (
-    AlphaType,
-    CapacityType,
-    PictureType,
     check_width,
     picture_options,
     problem_options,
     processes_option,
     read_spec,
 )
+from alphacut.service.cli.types import ALPHA, CAPACITY, PictureType
 from alphacut.solver.common.alpha import Alpha
 
 if TYPE_CHECKING:
@@ -38,7 +36,7 @@ OF_FILES = {".csv": "csv", ".md": "markdown", ".json": "json"}  # what a name as
 @click.argument("specs", nargs=-1, required=True, metavar="SPEC...", type=SpecType())
 @click.option(
     "--alpha",
-    type=AlphaType(),
+    type=ALPHA,
     default=ONE,
     metavar="A",
     help="The α of the table.  [default: 1]",
@@ -50,7 +48,7 @@ OF_FILES = {".csv": "csv", ".md": "markdown", ".json": "json"}  # what a name as
 )
 @click.option(
     "--injection",
-    type=CapacityType(),
+    type=CAPACITY,
     default="1",
     metavar="C",
     help="Capacity of a host's link, in local links.  [default: 1]",

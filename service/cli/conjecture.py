@@ -10,8 +10,7 @@ from typing import Any
 import click
 
 from alphacut.service.cli.exits import BAD_INPUT, BOUNDED, EXACT, Failure
-from alphacut.service.cli.files import check_document
-from alphacut.service.cli.options import SecondsType, memory_option
+from alphacut.service.cli.options import Run, run_options
 from alphacut.solver.conjecture.kind import CONJECTURE
 
 Json = Mapping[str, Any]
@@ -62,29 +61,15 @@ REFUTED = 1  # exit code
     metavar="N",
     help="Threads to use.  [default: one for each core]",
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write the result here, and go on from what the file says.",
-)
-@click.option(
-    "--time-limit", type=SecondsType(), metavar="S",
-    help="Stop after S seconds (or 5m, 2h), with what was checked.",
-)  # fmt: skip
-@memory_option
-@click.option("--quiet", is_flag=True, help="Print no progress.")
-def conjecture(
-    workers: int | None, out: Path | None, time_limit: float | None, memory: int | None,
-    quiet: bool, **asked: Any,
-) -> int:  # fmt: skip
+@run_options("with what was checked")
+def conjecture(workers: int | None, run: Run, **asked: Any) -> int:
     """Check that an arrangement forms a single globally connected component (GCC).
 
+    Where the file of --out is there, its networks are gone on from.
     Every network is counted anew by the verifier, where these are not too many.
     Exit code 0: a single GCC in all networks of the range; 1: some have several, or contradict a
     lemma; 3: interrupted, or out of time, with what was checked kept.
     """
-    check_document(out)
     from alphacut.service.cli.answering import (
         answered,
         exit_code,
@@ -94,12 +79,11 @@ def conjecture(
     )
 
     with of_options():
-        request = request_of(CONJECTURE, asked, time_limit)
-        known = _known(out, request["arrangement"])
+        request = request_of(CONJECTURE, asked, run.time_limit)
+        known = _known(run.out, request["arrangement"])
         about = {"workers": workers or os.cpu_count() or 1, "known": known}
-        driven = answered(CONJECTURE, {**request, **about}, quiet=quiet, memory=memory)
-    assert driven.document is not None
-    hand_out(driven, out, quiet=quiet)
+        driven = answered(CONJECTURE, {**request, **about}, run, ())
+    hand_out(driven, run)
     lanes = [each["lane"] for each in driven.found]
     if any(map(_refuted, lanes)):
         return REFUTED

@@ -12,8 +12,6 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import NETWORK, weakest
 from alphacut.service.cli.files import check_directory, check_document, check_file, write_file
 from alphacut.service.cli.options import (
-    AlphaType,
-    PictureType,
     check_range,
     check_width,
     picture_options,
@@ -24,6 +22,7 @@ from alphacut.service.cli.options import (
     resume_option,
     unit_options,
 )
+from alphacut.service.cli.types import ALPHA, PictureType
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 if TYPE_CHECKING:
@@ -48,14 +47,14 @@ if TYPE_CHECKING:
 @picture_options
 @click.option(
     "--alpha-min",
-    type=AlphaType(),
+    type=ALPHA,
     default=ZERO,
     metavar="A",
     help="Least α of the range.  [default: 0]",
 )
 @click.option(
     "--alpha-max",
-    type=AlphaType(),
+    type=ALPHA,
     default=INFINITY,
     metavar="B",
     help="Largest α of the range.  [default: inf]",

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from alphacut.service.cli.exits import EXACT
-from alphacut.service.cli.files import check_document, document_text, write_file
-from alphacut.service.cli.options import AlphaType, SecondsType, memory_option, resume_option
+from alphacut.service.cli.files import document_text, write_file
+from alphacut.service.cli.options import Run, run_options
 from alphacut.service.cli.terminal import say
+from alphacut.service.cli.types import ALPHA
 from alphacut.solver.design.kind import DESIGN
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def _print_prices(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.option("--spare-ports", default="0", metavar="K", help="Leave K ports of each switch free.")
 @click.option(
     "--alpha",
-    type=AlphaType(),
+    type=ALPHA,
     default="1",
     show_default=True,
     metavar="A",
@@ -91,31 +92,10 @@ def _print_prices(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     help="Of the global links of dragonflies.  [default: for each one that wires it]",
 )
 @click.option("--limit", default="20", show_default=True, metavar="K", help="List so many at most.")
-@click.option(
-    "--time-limit",
-    type=SecondsType(),
-    metavar="S",
-    help="Prove bisections for so many seconds (or 5m, 2h), from the first of the list on.",
-)
-@resume_option
-@memory_option
 @click.option("--json", "as_json", is_flag=True, help="Print the document instead of a table.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV, all numbers exact.")
-@click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the document here."
-)
-@click.option("--quiet", is_flag=True, help="Write nothing beside the table.")
-def design(
-    time_limit: float | None,
-    prices: Path | None,
-    as_json: bool,
-    as_csv: bool,
-    out: Path | None,
-    resume: Path | None,
-    memory: int | None,
-    quiet: bool,
-    **asked: Any,
-) -> int:
+@run_options("in which bisections are proven, from the first of the list on", resume="")
+def design(prices: Path | None, as_json: bool, as_csv: bool, run: Run, **asked: Any) -> int:
     """List the networks worth their price, for about N hosts and switches of R ports.
 
     All families whose shapes fit are compared: what none of the others beats
@@ -123,31 +103,27 @@ def design(
     has a row. Each row has a spec that all other commands take. Ctrl-C keeps what is proven
     so far; --resume goes on from there.
     """
-    check_document(out)
     if as_json and as_csv:
         raise click.UsageError("--csv and --json: one of the two")
 
     from alphacut.service.cli.answering import answered, exit_code, of_options, request_of
-    from alphacut.service.cli.resuming import steps_done
     from alphacut.service.text.design import design_csv, design_lines
 
     with of_options():
         asked["prices"] = None if prices is None else _text(prices)
         asked["alpha"] = str(asked["alpha"])
-        request = request_of(DESIGN, {**asked, "prove": time_limit})
-        found = steps_done(DESIGN, request, resume)
-        driven = answered(DESIGN, request, quiet=quiet, memory=memory, found=found)
-    document = driven.document
-    assert document is not None
-    if out is not None:
-        write_file(out, document_text(document))
+        request = request_of(DESIGN, {**asked, "prove": run.time_limit})
+        driven = answered(DESIGN, request, run)
+    document = driven.written
+    if run.out is not None:
+        write_file(run.out, document_text(document))
     if as_json:
         click.echo(document_text(document), nl=False)
     elif as_csv:
         click.echo(design_csv(document), nl=False)
     else:
         click.echo("\n".join(design_lines(document)))
-    _tell(driven, words=not quiet and not as_json and not as_csv)
+    _tell(driven, words=not run.quiet and not as_json and not as_csv)
     return exit_code(driven, [EXACT])
 
 
@@ -156,8 +132,7 @@ def _tell(driven: Driven, *, words: bool) -> None:
     from alphacut.jobs.verifying import doubts
     from alphacut.service.text.design import design_words
 
-    assert driven.document is not None
-    for line in (*(design_words(driven.document) if words else ()), *doubts(driven.document)):
+    for line in (*(design_words(driven.written) if words else ()), *doubts(driven.written)):
         say(line)
     if driven.failure:
         say(f"alphacut: {driven.failure}; what was done before is kept")

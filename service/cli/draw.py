@@ -14,12 +14,11 @@ from alphacut.service.cli.documents import read_document
 from alphacut.service.cli.exits import BAD_INPUT, Failure
 from alphacut.service.cli.files import check_file, write_file
 from alphacut.service.cli.options import (
-    AlphaType,
-    PictureType,
     check_width,
     picture_options,
     read_spec,
 )
+from alphacut.service.cli.types import ALPHA, PictureType
 from alphacut.solver.common.alpha import Alpha
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ MOST_HUES = 8  # GCCs that have colours of their own
 )
 @click.option(
     "--alpha",
-    type=AlphaType(),
+    type=ALPHA,
     metavar="A",
     help="The α whose cut is shown.  [default: 1, or the nearest on the curve]",
 )

@@ -12,8 +12,9 @@ import click
 
 from alphacut.service.cli.exits import code_of
 from alphacut.service.cli.files import check_file, document_text, write_file
-from alphacut.service.cli.options import AlphaType, SecondsType, processes_option
+from alphacut.service.cli.options import processes_option
 from alphacut.service.cli.terminal import say
+from alphacut.service.cli.types import ALPHA, SECONDS
 from alphacut.solver.common.alpha import Alpha
 
 COLUMNS = ("cable", "from", "to", "class")
@@ -42,7 +43,7 @@ COLUMNS = ("cable", "from", "to", "class")
 )
 @click.option(
     "--alpha",
-    type=AlphaType(),
+    type=ALPHA,
     default="1",
     metavar="A",
     help="Capacity of a link between groups, in local links, where files tell no speeds.  "
@@ -56,7 +57,7 @@ COLUMNS = ("cable", "from", "to", "class")
 )
 @click.option(
     "--time-limit",
-    type=SecondsType(),
+    type=SECONDS,
     default="1m",
     show_default=True,
     metavar="S",

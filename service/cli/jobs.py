@@ -12,9 +12,9 @@ import click
 
 from alphacut.arrangements.words import printable
 from alphacut.service.cli.files import check_document, document_text
-from alphacut.service.cli.options import GapType, SecondsType
 from alphacut.service.cli.server import server_options, told_in_a_line
 from alphacut.service.cli.terminal import say
+from alphacut.service.cli.types import GAP, SECONDS
 
 if TYPE_CHECKING:
     from alphacut.service.client import Client
@@ -101,11 +101,11 @@ def retry(server: str, key: str | None, job: str) -> None:
 @server_options
 @job_argument
 @click.option(
-    "--time-limit", type=SecondsType(), metavar="S",
+    "--time-limit", type=SECONDS, metavar="S",
     help="Stop after so many seconds (or 5m, 2h) from now on.",
 )  # fmt: skip
 @click.option(
-    "--gap", type=GapType(), metavar="G",
+    "--gap", type=GAP, metavar="G",
     help="Stop once (upper - lower)/upper is at most this; left out, as it was.",
 )  # fmt: skip
 def go_on(

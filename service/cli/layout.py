@@ -15,8 +15,9 @@ from alphacut.service.cli.files import (
     document_text,
     write_file,
 )
-from alphacut.service.cli.options import AlphaType, SecondsType, read_spec
+from alphacut.service.cli.options import read_spec
 from alphacut.service.cli.terminal import say
+from alphacut.service.cli.types import ALPHA, SECONDS
 
 if TYPE_CHECKING:
     from alphacut.service.library.laying_out import Layout
@@ -75,11 +76,11 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     help="Lay out these arrangements of a dragonfly, and prove the bisection bandwidth of each.",
 )  # fmt: skip
 @click.option(
-    "--alpha", type=AlphaType(), default="1", show_default=True, metavar="A",
+    "--alpha", type=ALPHA, default="1", show_default=True, metavar="A",
     help="Where --compare takes bisections.",
 )  # fmt: skip
 @click.option(
-    "--time-limit", type=SecondsType(), default="60", show_default=True, metavar="S",
+    "--time-limit", type=SECONDS, default="60", show_default=True, metavar="S",
     help="For each bisection of --compare.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the document instead of a table.")

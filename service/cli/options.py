@@ -4,88 +4,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from alphacut.arrangements.errors import SpecError
-from alphacut.arrangements.numbers import NumberError, read_duration, read_share, read_tolerance
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import bad_topology
-from alphacut.service.render.units import Units, read_capacity
+from alphacut.service.cli.files import check_document
+from alphacut.service.cli.types import CAPACITY, GAP, RATE, SECONDS, SIZE, WIDTH
+from alphacut.service.render.units import Units
 from alphacut.solver.bisection.balance import BALANCES
 from alphacut.solver.bisection.engines.catalogue import NAMES
 from alphacut.solver.common.alpha import Alpha
-from alphacut.solver.common.errors import QuestionError
 
 if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec import FamilySpec
-    from alphacut.service.text.bandwidth import LinkRate
-
-MOST_DAYS = 36_500
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-class AlphaType(click.ParamType[Alpha]):
-    """α as users write it: 2, 5/4, 1.25 or inf."""
-
-    name = "alpha"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Alpha:
-        """Read α exactly."""
-        try:
-            return value if isinstance(value, Alpha) else Alpha.parse(value)
-        except QuestionError as error:
-            self.fail(error.problem, param, ctx)
-
-
-class SecondsType(click.ParamType[float]):
-    """A time above 0, in seconds or with a unit: 90, 90s, 5m, 2h."""
-
-    name = "seconds"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read a time."""
-        try:
-            seconds = value if isinstance(value, float) else float(read_duration(value))
-        except NumberError:
-            seconds = 0.0
-        if not seconds > 0:
-            self.fail(
-                f"{value!r} is not a time; give seconds above 0, such as 60, or 5m, or 2h",
-                param,
-                ctx,
-            )
-        return seconds
-
-
-class DaysType(click.ParamType[float]):
-    """A number of days, which may be 0."""
-
-    name = "days"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read a time."""
-        try:
-            days = value if isinstance(value, float) else float(read_tolerance(value))
-        except NumberError:
-            days = -1.0
-        if not 0 <= days <= MOST_DAYS:
-            self.fail(
-                f"{value!r} is not a number of days; give one from 0 to {MOST_DAYS:,}, such as 30",
-                param,
-                ctx,
-            )
-        return days
 
 
 def cores() -> int:
@@ -93,76 +33,28 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class GapType(click.ParamType[Fraction]):
-    """A gap from 0 to below 1, exactly."""
-
-    name = "gap"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Fraction:
-        """Read a gap."""
-        try:
-            gap = value if isinstance(value, Fraction) else read_share(value)
-        except NumberError:
-            gap = Fraction(-1)
-        if not 0 <= gap < 1:
-            self.fail(
-                f"{value!r} is not a gap; give a number from 0 to below 1, such as 0.05 or 5%",
-                param,
-                ctx,
-            )
-        return gap
-
-
-class CapacityType(click.ParamType[Fraction]):
-    """A capacity in Gb/s, exactly."""
-
-    name = "gb/s"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Fraction:
-        """Read a capacity."""
-        try:
-            return value if isinstance(value, Fraction) else read_capacity(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-class RateType(click.ParamType["LinkRate"]):
-    """What a link carries, one way, in bytes or bits a second."""
-
-    name = "rate"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> LinkRate:
-        """Read a rate."""
-        from alphacut.service.text.bandwidth import LinkRate, read_rate
-
-        try:
-            return value if isinstance(value, LinkRate) else read_rate(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-def problem_options(command: Command) -> Command:
-    """Add what decides about the problem and how long to work on it."""
+def engine_options(command: Command) -> Command:
+    """Add what decides about the problem and how it is solved."""
     for option in (
         click.option("--balance", type=click.Choice(BALANCES), default=None,
                      help="What the two halves have equally many of.  [default: switches; "
                           "hosts for a METIS file with vertex weights]"),
         click.option("--engine", type=click.Choice(NAMES), default="auto", show_default=True,
                      help="The solver to use."),
-        click.option("--gap", type=GapType(), default="0", metavar="G",
+        click.option("--gap", type=GAP, default="0", metavar="G",
                      help="Stop once (upper - lower)/upper is at most G at every α."),
-        click.option("--time-limit", type=SecondsType(), metavar="S",
-                     help="Stop after so many seconds (or 5m, 2h) for each network, with what is "
-                          "proven."),
     ):  # fmt: skip
         command = option(command)
     return command
+
+
+def problem_options(command: Command) -> Command:
+    """Add what decides about the problem and how long to work on it."""
+    return engine_options(
+        click.option("--time-limit", type=SECONDS, metavar="S",
+                     help="Stop after so many seconds (or 5m, 2h) for each network, with what is "
+                          "proven.")(command)
+    )  # fmt: skip
 
 
 def size_options(command: Command) -> Command:
@@ -178,11 +70,11 @@ def size_options(command: Command) -> Command:
     return command
 
 
-def resume_option(command: Command) -> Command:
+def resume_option(command: Command, more: str = "") -> Command:
     """Add the document of an earlier run."""
     return click.option(
         "--resume", type=click.Path(path_type=Path), metavar="FILE",
-        help="Go on from the result of an earlier run; each proof in it is verified first.",
+        help=f"Go on from the result of an earlier run, which is verified first{more}.",
     )(command)  # fmt: skip
 
 
@@ -202,72 +94,69 @@ def memory_option(command: Command) -> Command:
     )(command)  # fmt: skip
 
 
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """How a question is answered here, as the options say that all kinds have."""
+
+    out: Path | None  # of the document; None: standard output
+    time_limit: float | None  # seconds
+    memory: int | None  # megabytes that the child may use
+    quiet: bool  # no words and no progress
+    resume: Path | None = None  # the document of an earlier run
+
+
+def run_options(
+    stops: str = "with what is proven", resume: str | None = None
+) -> Callable[[Command], Callable[..., Any]]:
+    """Add how a question is answered; the command is given it as `run`, once --out can be written.
+
+    Parameters
+    ----------
+    stops
+        What there is when time is over.
+    resume
+        What going on from an earlier run means; None: the command cannot.
+    """
+
+    def add(command: Command) -> Callable[..., Any]:
+        @wraps(command)
+        def answered(
+            *, out: Path | None, time_limit: float | None, memory: int | None, quiet: bool,
+            resume: Path | None = None, **asked: Any,
+        ) -> Any:  # fmt: skip
+            check_document(out)
+            run = Run(out=out, time_limit=time_limit, memory=memory, quiet=quiet, resume=resume)
+            return command(run=run, **asked)
+
+        quiet = click.option("-q", "--quiet", is_flag=True, help="Write nothing beside the result.")
+        added = memory_option(quiet(answered))
+        if resume is not None:
+            added = resume_option(added, resume)
+        for option in (
+            click.option("--time-limit", type=SECONDS, metavar="S",
+                         help=f"Stop after so many seconds (or 5m, 2h), {stops}."),
+            click.option("--out", type=click.Path(path_type=Path), metavar="FILE",
+                         help="Write the document here instead of to standard output."),
+        ):  # fmt: skip
+            added = option(added)
+        return added
+
+    return add
+
+
 def unit_options(command: Command) -> Command:
     """Add capacities in Gb/s."""
     for option in (
-        click.option("--global", "global_", type=CapacityType(), metavar="GB/S",
+        click.option("--global", "global_", type=CAPACITY, metavar="GB/S",
                      help="Capacity of a global link."),
-        click.option("--local", type=CapacityType(), metavar="GB/S",
+        click.option("--local", type=CAPACITY, metavar="GB/S",
                      help="Capacity of a local link; α and B then come in Gb/s as well."),
-        click.option("--unit", type=RateType(), metavar="RATE",
+        click.option("--unit", type=RATE, metavar="RATE",
                      help="What a local link carries one way, such as 25GB/s: B then comes in "
                           "TB/s, one way and both, of full bisection and for each host."),
     ):  # fmt: skip
         command = option(command)
     return command
-
-
-class PictureType(click.Path):
-    """A file for a picture, whose name says the format."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read the path, and check its ending before any time is spent."""
-        from alphacut.service.render.formats import form_of
-
-        path = Path(os.fsdecode(super().convert(value, param, ctx)))
-        try:
-            form_of(path.suffix)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-        return path
-
-
-class SizeType(click.ParamType[tuple[float, float]]):
-    """Width and height of a picture, in inches."""
-
-    name = "size"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[float, float]:
-        """Read a size."""
-        from alphacut.service.render.formats import read_size
-
-        try:
-            return value if isinstance(value, tuple) else read_size(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-class WidthType(click.ParamType[float]):
-    """The width of a picture in print, in inches."""
-
-    name = "width"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read a width."""
-        from alphacut.service.render.sheet import read_width
-        from alphacut.solver.common.errors import QuestionError
-
-        try:
-            return value if isinstance(value, float) else read_width(value)
-        except QuestionError as error:
-            self.fail(error.problem, param, ctx)
 
 
 def check_width(
@@ -290,9 +179,9 @@ def check_width(
 def picture_options(command: Command) -> Command:
     """Add what a picture is called, and how large it is."""
     for option in (
-        click.option("--size", type=SizeType(), metavar="WxH",
+        click.option("--size", type=SIZE, metavar="WxH",
                      help="Width and height of the picture in inches, such as 7.2x4.4."),
-        click.option("--width", type=WidthType(), metavar="W",
+        click.option("--width", type=WIDTH, metavar="W",
                      help="Width in print: column (85 mm), page (180 mm), or such as 120mm."),
         click.option("--title", default="", metavar="TEXT", help="What stands above the picture."),
     ):  # fmt: skip

@@ -11,8 +11,8 @@ import click
 from alphacut.arrangements.words import known_names, shown
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, BOUNDED, CLOSED, EXACT, Failure
-from alphacut.service.cli.files import check_document, check_file, check_svg, write_file
-from alphacut.service.cli.options import SecondsType, memory_option, read_spec
+from alphacut.service.cli.files import check_file, check_svg, write_file
+from alphacut.service.cli.options import Run, read_spec, run_options
 from alphacut.solver.placement.kind import PLACEMENT
 
 if TYPE_CHECKING:
@@ -143,21 +143,12 @@ def _path(help_text: str) -> dict[str, Any]:
     metavar="FORMAT=FILE",
     help=f"Write the file for a launcher: {', '.join(FORMATS)}. May be given often.",
 )
-@click.option("--out", **_path("Write the document to this file instead of standard output."))
 @click.option("--plot", **_path("Draw the mapping here, as SVG."))
 @click.option("--heatmap", **_path("Draw the times of all choices here, as SVG."))
-@click.option(
-    "--time-limit",
-    type=SecondsType(),
-    metavar="S",
-    help="Stop the search after S seconds (or 5m, 2h).",
-)
-@memory_option
-@click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
+@run_options("with the best placement so far")
 def place(
     spec: str, nodes: Path | None, hosts: Path | None, writes: tuple[tuple[str, Path], ...],
-    out: Path | None, plot: Path | None, heatmap: Path | None, time_limit: float | None,
-    memory: int | None, quiet: bool, **asked: Any,
+    plot: Path | None, heatmap: Path | None, run: Run, **asked: Any,
 ) -> int:  # fmt: skip
     """Place a stencil job on a dragonfly, or map a stencil on the switches of any network.
 
@@ -170,26 +161,24 @@ def place(
     Exit codes: 0 placed, or mapped as well as is possible; with --regular 4: proven
     impossible, 3: not decided; 3: a mapping that may not be the best; 2 bad input.
     """
-    check_document(out)
     for path, option in ((plot, "--plot"), (heatmap, "--heatmap")):
         check_svg(path, option)
     for _, path in writes:
         check_file(path, "--write")
-    parsed = read_spec(spec, quiet=quiet)
+    parsed = read_spec(spec, quiet=run.quiet)
 
     from alphacut.service.cli.answering import answered, exit_code, hand_out
 
-    request = _request(parsed, nodes, hosts, time_limit, asked)
-    driven = answered(PLACEMENT, request, quiet=quiet, memory=memory)
-    assert driven.document is not None
-    hand_out(driven, out, quiet=quiet)
-    _files(driven.document, writes, plot, heatmap)
+    request = _request(parsed, nodes, hosts, run.time_limit, asked)
+    driven = answered(PLACEMENT, request, run)
+    document = hand_out(driven, run)
+    _files(document, writes, plot, heatmap)
     if writes or request["nodes"]:
         from alphacut.arrangements.formats.spec import build
         from alphacut.service.cli.hostfiles import say_made_up
 
         say_made_up(request["hosts"], sum(build(parsed).hosts))
-    return exit_code(driven, [_code(driven.document)])
+    return exit_code(driven, [_code(document)])
 
 
 def _request(

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
 
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.files import check_document
-from alphacut.service.cli.options import SecondsType, memory_option, read_spec
+from alphacut.service.cli.options import Run, read_spec, run_options
 from alphacut.service.kinds.entry import Command
 from alphacut.solver.common.kind import StepKind
 
@@ -28,29 +26,15 @@ def _command(kind: StepKind[Any]) -> click.Command:
         "--set", "fields", multiple=True, metavar="FIELD=VALUE",
         help="Set a field of the request, as JSON or as text; repeatable.",
     )  # fmt: skip
-    @click.option(
-        "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the document here."
-    )
-    @click.option(
-        "--time-limit", type=SecondsType(), metavar="S", help="Stop after S seconds (or 5m, 2h)."
-    )
-    @memory_option
-    @click.option("-q", "--quiet", is_flag=True, help="Print no words and no progress.")
-    def command(
-        spec: str, fields: tuple[str, ...], out: Path | None, time_limit: float | None,
-        memory: int | None, quiet: bool,
-    ) -> int:  # fmt: skip
-        check_document(out)
+    @run_options("with what is done")
+    def command(spec: str, fields: tuple[str, ...], run: Run) -> int:
         from alphacut.arrangements.formats.spec import complete
         from alphacut.service.cli.answering import answered, exit_code, hand_out, request_of
         from alphacut.service.cli.exits import code_of
 
-        written = {"topology": complete(read_spec(spec, quiet=quiet)), **_read(fields)}
-        request = request_of(kind, written, time_limit)
-        driven = answered(kind, request, quiet=quiet, memory=memory)
-        hand_out(driven, out, quiet=quiet)
-        assert driven.document is not None
-        return exit_code(driven, [code_of(driven.document.get("status", "exact"))])
+        written = {"topology": complete(read_spec(spec, quiet=run.quiet)), **_read(fields)}
+        driven = answered(kind, request_of(kind, written, run.time_limit), run)
+        return exit_code(driven, [code_of(hand_out(driven, run).get("status", "exact"))])
 
     return command
 

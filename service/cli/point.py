@@ -12,7 +12,6 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import NETWORK
 from alphacut.service.cli.files import check_document
 from alphacut.service.cli.options import (
-    AlphaType,
     any_alpha,
     problem_options,
     processes_option,
@@ -22,6 +21,7 @@ from alphacut.service.cli.options import (
     size_options,
     unit_options,
 )
+from alphacut.service.cli.types import ALPHA
 from alphacut.solver.common.alpha import Alpha
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @resume_option
 @click.option(
     "--alpha",
-    type=AlphaType(),
+    type=ALPHA,
     metavar="A",
     help="The ratio, such as 5/4.  [default: --global divided by --local; not needed where all "
     "links are local]",

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 
 import click
 
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import code_of
-from alphacut.service.cli.files import check_document
-from alphacut.service.cli.options import (
-    AlphaType,
-    memory_option,
-    problem_options,
-    read_spec,
-)
+from alphacut.service.cli.options import Run, engine_options, read_spec, run_options
+from alphacut.service.cli.types import ALPHA
 from alphacut.solver.common.alpha import Alpha
 
 
@@ -23,26 +17,14 @@ from alphacut.solver.common.alpha import Alpha
 @click.argument("graph", metavar="GRAPH", type=SpecType())
 @click.option(
     "--alpha",
-    type=AlphaType(),
+    type=ALPHA,
     metavar="A",
     help="The ratio, such as 5/4; not needed where all links are local.",
 )
-@click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the document here."
-)
-@problem_options
-@memory_option
-@click.option("--quiet", is_flag=True, help="Print no table and no progress.")
+@engine_options
+@run_options("for each size, with what is proven")
 def profile(
-    graph: str,
-    alpha: Alpha | None,
-    out: Path | None,
-    balance: str | None,
-    engine: str,
-    gap: Fraction,
-    time_limit: float | None,
-    memory: int | None,
-    quiet: bool,
+    graph: str, alpha: Alpha | None, balance: str | None, engine: str, gap: Fraction, run: Run
 ) -> int:
     """Compute the least capacity of a cut for each size of its lighter side, with proofs.
 
@@ -51,7 +33,6 @@ def profile(
     JSON on standard output, or in FILE, which `alphacut verify` checks. Ctrl-C stops
     the work and keeps what is proven.
     """
-    check_document(out)
     parsed = read_spec(graph)
 
     from alphacut.arrangements.formats.spec import complete
@@ -63,10 +44,7 @@ def profile(
         "alpha": None if alpha is None else str(alpha),
         "balance": balance or parsed.balance,
         "engine": engine,
-        "limits": {"seconds": time_limit, "gap": str(gap)},
+        "limits": {"seconds": run.time_limit, "gap": str(gap)},
     }
-    request = request_of(PROFILE, asked)
-    driven = answered(PROFILE, request, quiet=quiet, memory=memory)
-    assert driven.document is not None
-    hand_out(driven, out, quiet=quiet)
-    return exit_code(driven, [code_of(driven.document["status"])])
+    driven = answered(PROFILE, request_of(PROFILE, asked), run)
+    return exit_code(driven, [code_of(hand_out(driven, run)["status"])])

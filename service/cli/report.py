@@ -10,8 +10,9 @@ import click
 
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_directory, check_file, write_file
-from alphacut.service.cli.options import SecondsType, read_spec
+from alphacut.service.cli.options import read_spec
 from alphacut.service.cli.terminal import say
+from alphacut.service.cli.types import SECONDS
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -35,7 +36,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     "--no-layouts", is_flag=True, help="Put no network into racks that no document lays out."
 )
 @click.option(
-    "--time-limit", type=SecondsType(), default="60", show_default=True, metavar="S",
+    "--time-limit", type=SECONDS, default="60", show_default=True, metavar="S",
     help="For the curve of each network of which no document has a curve or a point.",
 )  # fmt: skip
 @click.option(

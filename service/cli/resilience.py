@@ -11,18 +11,15 @@ import click
 
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import code_of
-from alphacut.service.cli.files import check_document, check_file, write_file
+from alphacut.service.cli.files import check_file, write_file
 from alphacut.service.cli.options import (
-    AlphaType,
-    CapacityType,
-    GapType,
-    PictureType,
-    SecondsType,
+    Run,
     check_width,
-    memory_option,
     picture_options,
     read_spec,
+    run_options,
 )
+from alphacut.service.cli.types import ALPHA, CAPACITY, GAP, PictureType
 from alphacut.solver.bisection.balance import BALANCES
 from alphacut.solver.common.alpha import Alpha
 
@@ -45,7 +42,7 @@ MOST_LISTED = 100_000  # switches of a range such as 0-7
     help="Of the first sample; the others have the seeds that follow.",
 )  # fmt: skip
 @click.option(
-    "--alpha", type=AlphaType(), metavar="A", default=None,
+    "--alpha", type=ALPHA, metavar="A", default=None,
     help="Capacity of a global link divided by that of a local one.  [default: 1]",
 )  # fmt: skip
 @click.option(
@@ -59,7 +56,7 @@ MOST_LISTED = 100_000  # switches of a range such as 0-7
     "or the path of a matrix; may be given several times.",
 )  # fmt: skip
 @click.option(
-    "--injection", type=CapacityType(), default="1", metavar="C",
+    "--injection", type=CAPACITY, default="1", metavar="C",
     help="Capacity of a host's link, as those of links are told.  [default: 1]",
 )  # fmt: skip
 @click.option(
@@ -68,13 +65,10 @@ MOST_LISTED = 100_000  # switches of a range such as 0-7
     "given several times.",
 )  # fmt: skip
 @click.option(
-    "--gap", type=GapType(), metavar="G",
+    "--gap", type=GAP, metavar="G",
     help="How near to the best cut of a sample a proof has to come.  [default: all the way up to "
     "64 switches, else 5%]",
 )  # fmt: skip
-@click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here."
-)
 @click.option(
     "--csv", "table", type=click.Path(path_type=Path), metavar="FILE.csv",
     help="Write the bands as a table here.",
@@ -83,23 +77,13 @@ MOST_LISTED = 100_000  # switches of a range such as 0-7
     "--plot", type=PictureType(), metavar="FILE", help="Draw the bands: FILE.svg, .png or .pdf."
 )
 @picture_options
-@click.option(
-    "--time-limit", type=SecondsType(), metavar="S",
-    help="Stop after so many seconds (or 5m, 2h) for everything, with what is proven.",
-)  # fmt: skip
-@memory_option
-@click.option(
-    "--resume", type=click.Path(path_type=Path), metavar="FILE",
-    help="Go on from the result of an earlier run, which is verified first: its samples are kept, "
-    "and others are added.",
-)  # fmt: skip
-@click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
+@run_options(
+    "for everything, with what is proven", resume=": its samples are kept, and others are added"
+)
 def resilience(
-    specs: tuple[str, ...], fail: str, samples: int, seed: int, alpha: Alpha | None,
-    balance: str | None, traffic: tuple[str, ...], injection: Fraction, domains: tuple[str, ...],
-    gap: Fraction | None, out: Path | None, table: Path | None, plot: Path | None, title: str,
-    width: float | None, size: tuple[float, float] | None, time_limit: float | None,
-    memory: int | None, resume: Path | None, quiet: bool,
+    specs: tuple[str, ...], alpha: Alpha | None, traffic: tuple[str, ...], injection: Fraction,
+    domains: tuple[str, ...], gap: Fraction | None, table: Path | None, plot: Path | None,
+    title: str, width: float | None, size: tuple[float, float] | None, run: Run, **asked: Any,
 ) -> int:  # fmt: skip
     """Compute what is left of networks when links or switches fail.
 
@@ -113,38 +97,30 @@ def resilience(
     Exit codes: 0 all values exact, 3 bounded, 2 bad input, 130 stopped before a network was
     known, 1 any other failure.
     """
-    check_document(out)
     check_file(table, "--csv")
     check_file(plot, "--plot")
     size = check_width(width, size)
 
     from alphacut.arrangements.formats.spec import complete
     from alphacut.service.cli.answering import answered, exit_code, hand_out, request_of
-    from alphacut.service.cli.resuming import steps_done
     from alphacut.solver.resilience.kind import RESILIENCE
 
-    parsed = [read_spec(text, of_several=len(specs) > 1, quiet=quiet) for text in specs]
-    limits: dict[str, Any] = {} if time_limit is None else {"seconds": time_limit}
+    parsed = [read_spec(text, of_several=len(specs) > 1, quiet=run.quiet) for text in specs]
+    limits: dict[str, Any] = {} if run.time_limit is None else {"seconds": run.time_limit}
     limits |= {} if gap is None else {"gap": str(gap)}
-    asked = {
+    written = {
+        **asked,
         "topologies": [complete(each) for each in parsed],
-        "fail": fail,
-        "samples": samples,
-        "seed": seed,
         "alpha": "1" if alpha is None else str(alpha),
-        "balance": balance,
         "traffic": [_traffic(each, parsed[0]) for each in traffic],
         "injection": str(injection),
         "domains": dict(map(_domain, domains)),
         "limits": limits,
     }
-    request = request_of(RESILIENCE, asked)
-    found = steps_done(RESILIENCE, request, resume)
-    driven = answered(RESILIENCE, request, quiet=quiet, memory=memory, found=found)
-    assert driven.document is not None
-    hand_out(driven, out, quiet=quiet)
-    _write(driven.document, table, plot, title, size)
-    return exit_code(driven, [code_of(driven.document["status"])])
+    driven = answered(RESILIENCE, request_of(RESILIENCE, written), run)
+    document = hand_out(driven, run)
+    _write(document, table, plot, title, size)
+    return exit_code(driven, [code_of(document["status"])])
 
 
 def _traffic(text: str, spec: Any) -> Any:

@@ -11,8 +11,8 @@ import click
 from alphacut.arrangements.words import printable
 from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.files import check_document, check_svg, write_file
-from alphacut.service.cli.options import SecondsType, memory_option, read_spec
+from alphacut.service.cli.files import check_svg, write_file
+from alphacut.service.cli.options import Run, read_spec, run_options
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.kind import ROUTING
 
@@ -56,23 +56,13 @@ REFUTED = 1  # exit code
     help="Virtual lanes of service levels, for forwarding tables.",
 )  # fmt: skip
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the document here."
-)
-@click.option(
     "--plot", type=click.Path(path_type=Path), metavar="FILE.svg",
     help="Draw the loads of links; or the cycle that was found; or routes by their hops.",
 )  # fmt: skip
-@click.option(
-    "--time-limit", type=SecondsType(), metavar="S",
-    help="Give up after so many seconds (or 5m, 2h).",
-)  # fmt: skip
-@memory_option
-@click.option("--quiet", is_flag=True, help="Print only the document.")
+@run_options("if nothing is proven by then")
 def route(
-    spec: str, mechanism: str, vcs: str | None, valiant: str, colouring: str | None,
-    order: str | None, adaptive: bool, traffic: str | None, tables: Path | None,
-    fabric: Path | None, path_sl: Path | None, sl2vl: Path | None, out: Path | None,
-    plot: Path | None, time_limit: float | None, memory: int | None, quiet: bool,
+    spec: str, mechanism: str, traffic: str | None, tables: Path | None, fabric: Path | None,
+    path_sl: Path | None, sl2vl: Path | None, plot: Path | None, run: Run, **asked: Any,
 ) -> int:  # fmt: skip
     """Prove routes free of deadlock or find a cycle, and compute the loads of links.
 
@@ -81,28 +71,23 @@ def route(
 
     Exit codes: 0 proven free, 1 a cycle of channels was found, 2 bad input, 130 interrupted.
     """
-    check_document(out)
     check_svg(plot, "--plot")
     _check_lids(spec, mechanism, fabric)
 
     from alphacut.service.cli.answering import answered, hand_out
 
     request = _request(
-        spec, mechanism, traffic, quiet=quiet, limit=time_limit,
-        asked={"vcs": vcs, "valiant": valiant, "colouring": colouring, "order": order,
-               "adaptive": adaptive},
+        spec, mechanism, traffic, run, asked,
         files={"fabric": fabric, "path_sl": path_sl, "sl2vl": sl2vl},
     )  # fmt: skip
     beside = [name for name, wanted in (("tables", tables), ("loads", plot)) if wanted]
     try:
-        driven = answered(ROUTING, {**request, "beside": beside}, quiet=quiet, memory=memory)
+        driven = answered(ROUTING, {**request, "beside": beside}, run)
     except QuestionError as error:
         if error.field != "routes":
             raise
         raise QuestionError("mechanism", f"{mechanism}: {error.problem}") from error
-    document, told = driven.document, driven.found[0].get("beside", {})
-    assert document is not None
-    hand_out(driven, out, quiet=quiet)
+    document, told = hand_out(driven, run), driven.found[0].get("beside", {})
     if tables is not None:
         _write_tables(tables, told["tables"])
     if plot is not None:
@@ -111,8 +96,8 @@ def route(
 
 
 def _request(
-    spec: str, mechanism: str, traffic: str | None, *, quiet: bool, limit: float | None,
-    asked: dict[str, Any], files: dict[str, Path | None],
+    spec: str, mechanism: str, traffic: str | None, run: Run, asked: dict[str, Any], *,
+    files: dict[str, Path | None],
 ) -> dict[str, Any]:  # fmt: skip
     """Make the request that a service would be sent; "files" are those that none is sent."""
     from alphacut.arrangements.formats.spec import build, complete, to_spec
@@ -123,14 +108,14 @@ def _request(
 
     named, tabled = named_mechanism(mechanism)
     fabric = fabric_at(spec) if files["fabric"] is None else None
-    parsed = read_spec(spec, quiet=quiet) if fabric is None else to_spec(fabric.network())
+    parsed = read_spec(spec, quiet=run.quiet) if fabric is None else to_spec(fabric.network())
     topology = complete(parsed)
     sent = None
     if traffic is not None:
         network = build(parsed)
         sent = read_traffic_argument(traffic, network, host_names=parsed.host_names).spec
     written = {**asked, **named, "topology": topology, "traffic": sent}
-    request = request_of(ROUTING, written, limit)
+    request = request_of(ROUTING, written, run.time_limit)
     paths: dict[str, object] = {**files, **tabled, "spec": spec if fabric is not None else None}
     # absolute, for the child may have been begun elsewhere
     absolute = {name: str(Path(str(path)).absolute()) for name, path in paths.items() if path}

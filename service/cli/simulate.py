@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.files import check_document, check_svg, write_file
-from alphacut.service.cli.options import SecondsType, memory_option, read_spec, resume_option
+from alphacut.service.cli.files import check_svg, write_file
+from alphacut.service.cli.options import Run, read_spec, run_options
 from alphacut.solver.simulation.kind import SIMULATION
 
 STOPPED = 1  # exit code
@@ -70,50 +70,36 @@ STOPPED = 1  # exit code
     help="Seed of the first run.",
 )  # fmt: skip
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the document here."
-)
-@click.option(
     "--plot", type=click.Path(path_type=Path), metavar="FILE.svg",
     help="Draw latency and accepted load here.",
 )  # fmt: skip
-@click.option(
-    "--time-limit", type=SecondsType(), metavar="S",
-    help="Stop after S seconds (or 5m, 2h), with the runs that are done.",
-)  # fmt: skip
-@resume_option
-@memory_option
-@click.option("-q", "--quiet", is_flag=True, help="Print only the document.")
+@run_options("with the runs that are done", resume="")
 def simulate(
-    spec: str, traffic: str, out: Path | None, plot: Path | None, time_limit: float | None,
-    memory: int | None, resume: Path | None, quiet: bool, mechanism: str, **asked: Any,
-) -> int:  # fmt: skip
+    spec: str, traffic: str, plot: Path | None, mechanism: str, run: Run, **asked: Any
+) -> int:
     """Simulate input-queued routers with virtual cut-through, one load after another.
 
     What comes out is measured, and proves nothing. Ctrl-C stops the work and keeps the runs
     that are done; --resume goes on from there. Exit codes: 0 done, 1 all packets stopped at some
     load (a deadlock), 3 runs are missing, 2 bad input, 130 stopped before a run was done.
     """
-    check_document(out)
     check_svg(plot, "--plot")
-    parsed = read_spec(spec, quiet=quiet)
+    parsed = read_spec(spec, quiet=run.quiet)
 
     from alphacut.arrangements.formats.spec import build, complete
     from alphacut.service.cli.answering import answered, exit_code, hand_out, request_of
     from alphacut.service.cli.mechanisms import named_mechanism
-    from alphacut.service.cli.resuming import steps_done
     from alphacut.solver.traffic.reading import read_traffic_argument
 
     sent = read_traffic_argument(traffic, build(parsed), host_names=parsed.host_names).spec
     named, files = named_mechanism(mechanism)
     written = {**asked, **named, "topology": complete(parsed), "traffic": sent}
-    request = {**request_of(SIMULATION, written, time_limit), "files": files}
-    found = steps_done(SIMULATION, request, resume)
-    driven = answered(SIMULATION, request, quiet=quiet, memory=memory, found=found)
-    assert driven.document is not None
-    hand_out(driven, out, quiet=quiet)
+    request = {**request_of(SIMULATION, written, run.time_limit), "files": files}
+    driven = answered(SIMULATION, request, run)
+    document = hand_out(driven, run)
     if plot is not None:
         from alphacut.service.render.routing import simulation_svg
 
-        write_file(plot, simulation_svg(driven.document))
-    stopped = any(run["stopped"] is not None for run in driven.document["runs"])
+        write_file(plot, simulation_svg(document))
+    stopped = any(run["stopped"] is not None for run in document["runs"])
     return STOPPED if stopped else exit_code(driven, [0])

@@ -10,8 +10,9 @@ import click
 
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_directory, check_document
-from alphacut.service.cli.options import AlphaType, check_range, problem_options, read_spec
+from alphacut.service.cli.options import check_range, problem_options, read_spec
 from alphacut.service.cli.server import server_options
+from alphacut.service.cli.types import ALPHA
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.requests import URGENT
 
@@ -19,17 +20,17 @@ from alphacut.solver.common.requests import URGENT
 @click.command
 @click.argument("specs", nargs=-1, required=True, metavar="SPEC...", type=SpecType())
 @server_options
-@click.option("--alpha", type=AlphaType(), metavar="A", help="Ask for this one α only.")
+@click.option("--alpha", type=ALPHA, metavar="A", help="Ask for this one α only.")
 @click.option(
     "--alpha-min",
-    type=AlphaType(),
+    type=ALPHA,
     default=ZERO,
     metavar="A",
     help="Least α of the curve.  [default: 0]",
 )
 @click.option(
     "--alpha-max",
-    type=AlphaType(),
+    type=ALPHA,
     default=INFINITY,
     metavar="B",
     help="Largest α of the curve.  [default: inf]",

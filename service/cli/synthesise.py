@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import code_of
-from alphacut.service.cli.files import check_document
-from alphacut.service.cli.options import SecondsType, memory_option, read_spec
+from alphacut.service.cli.options import Run, read_spec, run_options
 
 
 @click.command
@@ -43,28 +41,9 @@ from alphacut.service.cli.options import SecondsType, memory_option, read_spec
     "group numbers), or none.  [default: rotation; with --start, none]",
 )  # fmt: skip
 @click.option("--seed", default="0", show_default=True, metavar="N", help="Of all that is random.")
-@click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here."
-)
-@click.option(
-    "--time-limit", type=SecondsType(), metavar="S",
-    help="Stop after so many seconds (or 5m, 2h), with the best arrangement and what is proven.",
-)  # fmt: skip
-@memory_option
-@click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
+@run_options("with the best arrangement and what is proven")
 def synthesise(
-    network: str | None,
-    start: str | None,
-    moves: int | None,
-    reach: int | None,
-    closed: str,
-    alpha: str,
-    symmetry: str | None,
-    seed: str,
-    out: Path | None,
-    time_limit: float | None,
-    memory: int | None,
-    quiet: bool,
+    network: str | None, start: str | None, symmetry: str | None, seed: str, run: Run, **asked: Any
 ) -> int:
     """Design the global links of a dragonfly, and prove its bisection bandwidth.
 
@@ -78,8 +57,6 @@ def synthesise(
     Exit codes: 0 the bisection of the design is exact, 4 closed, 3 bounded, 2 bad input,
     130 stopped before there was a design, 1 any other failure.
     """
-    check_document(out)
-
     from alphacut.arrangements.formats.spec import complete
     from alphacut.service.cli.answering import answered, exit_code, hand_out, request_of
     from alphacut.solver.synthesis.kind import SYNTHESIS
@@ -88,17 +65,11 @@ def synthesise(
     if (network is None) == (start is None):
         raise click.UsageError("give either NETWORK, such as a=6,h=3, or --start with a network")
     topology = complete(read_spec(written_in_full(network or start or "")))
-    asked: dict[str, Any] = {
+    written = {
+        **asked,
         "topology": topology,
-        "alpha": alpha,
         "symmetry": symmetry or ("rotation" if start is None else "none"),
-        "moves": moves,
-        "reach": reach,
-        "closed": closed,
         "seed": int(seed) if seed.isdigit() else seed,
     }
-    request = request_of(SYNTHESIS, asked, time_limit)
-    driven = answered(SYNTHESIS, request, quiet=quiet, memory=memory)
-    assert driven.document is not None
-    hand_out(driven, out, quiet=quiet)
-    return exit_code(driven, [code_of(driven.document["status"])])
+    driven = answered(SYNTHESIS, request_of(SYNTHESIS, written, run.time_limit), run)
+    return exit_code(driven, [code_of(hand_out(driven, run)["status"])])

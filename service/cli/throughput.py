@@ -13,15 +13,14 @@ import click
 from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, NETWORK, Failure, code_of
-from alphacut.service.cli.files import check_document, check_svg, write_file
+from alphacut.service.cli.files import check_svg, write_file
 from alphacut.service.cli.options import (
-    AlphaType,
-    CapacityType,
-    SecondsType,
+    Run,
     any_alpha,
-    memory_option,
     read_spec,
+    run_options,
 )
+from alphacut.service.cli.types import ALPHA, CAPACITY
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.throughput.kind import THROUGHPUT
 
@@ -44,12 +43,12 @@ WRITERS = {"--bisection": "curve", "--resume": "throughput"}  # the commands tha
     "mcf for a network without groups]",
 )  # fmt: skip
 @click.option(
-    "--alpha", type=AlphaType(), metavar="A",
+    "--alpha", type=ALPHA, metavar="A",
     help="Capacity of a global link divided by that of a local one, such as 5/4; not needed where "
     "all links are local.",
 )  # fmt: skip
 @click.option(
-    "--injection", type=CapacityType(), metavar="C",
+    "--injection", type=CAPACITY, metavar="C",
     help="Capacity of a host's link, as those of links are told.  [default: that of a link of 1]",
 )  # fmt: skip
 @click.option(
@@ -63,35 +62,14 @@ WRITERS = {"--bisection": "curve", "--resume": "throughput"}  # the commands tha
     "--bisection", type=click.Path(path_type=Path), metavar="CURVE.json",
     help="Draw the bound that a curve of the same network gives beside them; --plot alone.",
 )  # fmt: skip
-@click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here."
+@run_options(
+    "for all models together, with what is proven",
+    resume=": with its network, traffic and α, and the models that it has not finished",
 )
-@click.option(
-    "--time-limit", type=SecondsType(), metavar="S",
-    help="Stop after so many seconds (or 5m, 2h) for all models together, with what is proven.",
-)  # fmt: skip
-@memory_option
-@click.option(
-    "--resume", type=click.Path(path_type=Path), metavar="FILE",
-    help="Go on from the result of an earlier run, which is verified first: with its network, "
-    "traffic and α, and the models that it has not finished.",
-)  # fmt: skip
-@click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
 def throughput(
-    spec: str | None,
-    traffic: str | None,
-    models: str | None,
-    alpha: Alpha | None,
-    injection: Fraction | None,
-    curve: bool,
-    plot: Path | None,
-    bisection: Path | None,
-    out: Path | None,
-    time_limit: float | None,
-    memory: int | None,
-    resume: Path | None,
-    quiet: bool,
-) -> int:
+    spec: str | None, traffic: str | None, models: str | None, alpha: Alpha | None,
+    injection: Fraction | None, curve: bool, plot: Path | None, bisection: Path | None, run: Run,
+) -> int:  # fmt: skip
     """Compute the largest rate at which a network carries some traffic.
 
     Rates are shares of what a host can send. Each has a bound from below and one from
@@ -102,9 +80,8 @@ def throughput(
     Exit codes: 0 every rate is exact, or known to 1e-6, 3 bounded only, or models are
     missing, 2 bad input, 130 stopped before a model was done, 1 any other failure.
     """
-    check_document(out)
     _check_plot(plot, bisection)
-    earlier = None if resume is None else _read(resume, "--resume")
+    earlier = None if run.resume is None else _read(run.resume, "--resume")
     if earlier is None and spec is None:
         raise click.UsageError(f"SPEC: is missing. {NETWORK}")
     if earlier is None and traffic is None:
@@ -115,24 +92,23 @@ def throughput(
 
     request = _request(
         spec, traffic, models, alpha, injection, earlier,
-        curve=curve or plot is not None, limit=time_limit,
+        curve=curve or plot is not None, limit=run.time_limit,
     )  # fmt: skip
     shown = None if bisection is None else _bisection(bisection, request["topology"])
     found: list[Json] = []
     if earlier is not None:
         request, found = gone_on(request, earlier)
-    if not quiet:
+    if not run.quiet:
         request = {**request, "beside": ["floor"]}
-    driven = answered(THROUGHPUT, request, quiet=quiet, memory=memory, found=found)
-    assert driven.document is not None
-    if not quiet and request["traffic"] == "worst":
+    driven = answered(THROUGHPUT, request, run, found)
+    if not run.quiet and request["traffic"] == "worst":
         _say_worst(driven.found[0], request)
-    hand_out(driven, out, quiet=quiet)
+    document = hand_out(driven, run)
     if plot is not None:
         from alphacut.service.render.throughput import throughput_svg
 
-        write_file(plot, throughput_svg(driven.document, shown))
-    return exit_code(driven, (code_of(each["status"]) for each in driven.document["models"]))
+        write_file(plot, throughput_svg(document, shown))
+    return exit_code(driven, (code_of(each["status"]) for each in document["models"]))
 
 
 def _request(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from alphacut.service.cli.options import DaysType
+from alphacut.service.cli.types import DAYS
 
 
 @click.command
 @click.option(
     "--older-than",
-    type=DaysType(),
+    type=DAYS,
     metavar="DAYS",
     help="Remove jobs that ended more than so many days ago, and proofs found as long ago.  "
     "[default: ALPHACUT_RETENTION_DAYS; without it, nothing is removed]",

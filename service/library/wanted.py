@@ -158,8 +158,7 @@ def answered(asked: Wanted[Result]) -> Result:
             )
     except (Cancelled, ExecutionError) as error:
         raise SolverError(str(error)) from error
-    assert driven.document is not None
-    return asked.answer(driven.document)
+    return asked.answer(driven.written)
 
 
 class _Progress:
