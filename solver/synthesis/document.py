@@ -9,9 +9,8 @@ from typing import Any
 from alphacut.arrangements.links._base import Shape
 from alphacut.arrangements.links.lift import Offsets
 from alphacut.solver.common.alpha import Alpha
-from alphacut.solver.synthesis.bounds import least_bound
-from alphacut.solver.synthesis.pool import Signs
 from alphacut.solver.synthesis.recabling.document import parts as recabled
+from alphacut.solver.synthesis.upper import upper_json
 
 FORMAT = "alphacut-synthesis/1"
 ORDER = ("bounded", "formula", "closed", "exact")  # statuses, the weakest first
@@ -36,25 +35,6 @@ def lift_topology(given: Json, offsets: Offsets) -> dict[str, Any]:
     arranged = {"arrangement": "lift", "offsets": [list(pair) for pair in offsets], "options": {}}
     trunks = {"trunks": "extended"} if given["trunking"] > 1 else {}
     return {**kept, **trunks, **arranged}
-
-
-def side_json(side: Signs) -> list[int]:
-    """Write a side as the switches that it holds, the half with switch 0."""
-    signs = side.ravel()
-    return [switch for switch, sign in enumerate(signs.tolist()) if sign == signs[0]]
-
-
-def upper_json(shape: Shape, alpha: Alpha) -> dict[str, Any]:
-    """Write what no arrangement of a shape surpasses at an α."""
-    value, bound = least_bound(shape, alpha)
-    return {
-        "alpha": str(alpha),
-        "value": str(value),
-        "reason": bound.reason,
-        "intercept": str(bound.intercept),
-        "slope": str(bound.slope),
-        "segments": bound.segments,
-    }
 
 
 def document(request: Json, found: Json, points: Sequence[Json], about: Json) -> dict[str, Any]:
@@ -97,7 +77,10 @@ def _lifted(request: Json, found: Json) -> dict[str, Any]:
     return {
         "topology": topology,
         "design": {"spec": short_spec(topology), "offsets": topology["offsets"]},
-        "upper": [upper_json(shape, Alpha.parse(each)) for each in request["alpha"]],
+        "upper": [
+            upper_json(shape, Alpha.parse(each), listed)
+            for each, listed in zip(request["alpha"], found["listed"], strict=True)
+        ],
     }
 
 

@@ -1,7 +1,8 @@
 """Arranging the links of a dragonfly anew: a search, then a proof for each α.
 
 What `SynthesisKind` does at each step. The first step returns "offsets", "invariant" (see
-`solver.synthesis.schema`) and "search"; each of the others a document `alphacut-point/1`.
+`solver.synthesis.schema`), "listed" (see `upper.by_listing`) and "search"; each of the others a
+document `alphacut-point/1`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.listening import told_to_stop
 from alphacut.solver.synthesis import document as documents
 from alphacut.solver.synthesis.recabling import question as recabling
+from alphacut.solver.synthesis.upper import by_listing, side_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,6 +140,12 @@ def document(request: Json, found: Sequence[Json], about: Json) -> Json | None:
     return documents.document(request, found[0], points, about)
 
 
+def _end_of_search(request: Json, began: float) -> float | None:
+    """Return when the search is to end; None: when it is done."""
+    limit = request["limits"].get("seconds")
+    return None if limit is None else began + SEARCH_SHARE * limit
+
+
 def _recabled(request: Json) -> Json:
     """Search for ends of cables to move."""
     limit = request["limits"].get("seconds")
@@ -156,12 +164,14 @@ def _designed(request: Json) -> Json:
     single = shape.trunking == 1
     few = single and request["symmetry"] == ROTATION and count_at_most(reduced) <= FEW
     listed = classes(reduced) if few else None
+    end = _end_of_search(request, began)
     design = named(_best(request, shape, alphas, listed, began), positions, shape.a)
     alpha = alphas[0]
     return {
         "offsets": [list(pair) for pair in design.offsets],
-        "sides": [documents.side_json(design.side)],
+        "sides": [side_json(design.side)],
         "invariant": _invariant(reduced, design, alpha) if len(alphas) == 1 else None,
+        "listed": by_listing(shape, alphas, design.value, request["seed"], _until(end)),
         "search": {
             "judged": design.tally.judged,
             "searched": design.tally.searched,
@@ -264,7 +274,7 @@ def _invariant(shape: Shape, design: Design, alpha: Alpha) -> Json | None:
     return {
         "value": str(Fraction(design.value, alpha.denominator)),
         "classes": [
-            {"offsets": [list(pair) for pair in offsets], "side": documents.side_json(side)}
+            {"offsets": [list(pair) for pair in offsets], "side": side_json(side)}
             for offsets, side in design.witnesses
         ],
     }

@@ -29,10 +29,15 @@ _UPPER = record(
         "alpha": ALPHA,
         "value": VALUE,
         "reason": {"type": "string"},
-        "intercept": VALUE,
-        "slope": VALUE,
+        "intercept": {"anyOf": [VALUE, {"type": "null"}]},
+        "slope": {"anyOf": [VALUE, {"type": "null"}]},
         "segments": {"type": ["integer", "null"]},
         "side": {**_SIDE, "description": "a cut of the network before cables were moved"},
+        "cuts": {
+            "type": "array",
+            "items": _SIDE,
+            "description": "of which every arrangement has one that is at most the value",
+        },
     },
     *("alpha", "value", "reason", "intercept", "slope", "segments"),
 )

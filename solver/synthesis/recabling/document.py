@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from alphacut.solver.common.alpha import Alpha
-from alphacut.solver.synthesis.bounds import least_bound
 from alphacut.solver.synthesis.recabling.ceiling import ONE_CUT, least_ceiling
 from alphacut.solver.synthesis.recabling.question import read, shape_or_none, topology_of
+from alphacut.solver.synthesis.upper import upper_json
 
 Json = Mapping[str, Any]
 
@@ -32,9 +32,9 @@ def parts(request: Json, found: Json) -> dict[str, Any]:
     capacity = [_capacity(cabling.network, each, alphas[0]) for each in found["start"]]
     least = min(range(len(capacity)), key=capacity.__getitem__)
     uppers = []
-    for alpha in alphas:
+    for alpha, listed in zip(alphas, found["listed"], strict=True):
         value, line, side = least_ceiling(cabling, limits, alpha, sides, request["seed"])
-        uppers.append(_upper(request, alpha, value, line, side))
+        uppers.append(_upper(request, alpha, listed, (value, line, side)))
     return {
         "topology": topology,
         "design": {"spec": json.dumps(topology, separators=(",", ":"))},
@@ -49,18 +49,15 @@ def parts(request: Json, found: Json) -> dict[str, Any]:
 
 
 def _upper(
-    request: Json, alpha: Alpha, value: Fraction, line: tuple[int, int], side: Any
+    request: Json, alpha: Alpha, listed: Json | None, cut: tuple[Fraction, tuple[int, int], Any]
 ) -> dict[str, Any]:
     """Write the bound by one cut, or a better one of all arrangements of a dragonfly."""
+    value, line, side = cut
     shape = shape_or_none(request["topology"])
     if shape is not None:
-        least, bound = least_bound(shape, alpha)
-        if least <= value:
-            return {
-                "alpha": str(alpha), "value": str(least), "reason": bound.reason,
-                "intercept": str(bound.intercept), "slope": str(bound.slope),
-                "segments": bound.segments,
-            }  # fmt: skip
+        upper = upper_json(shape, alpha, listed)
+        if Fraction(upper["value"]) <= value:
+            return upper
     members = [switch for switch, sign in enumerate(side.tolist()) if sign == side[0]]
     return {
         "alpha": str(alpha), "value": str(value), "reason": ONE_CUT, "intercept": str(line[0]),

@@ -15,6 +15,7 @@ from alphacut.arrangements.links._base import Shape
 from alphacut.arrangements.network import Network
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.synthesis.upper import by_listing
 
 if TYPE_CHECKING:
     from alphacut.solver.synthesis.aim import Aim
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from alphacut.solver.synthesis.recabling.search import Recabled
 
 Json = Mapping[str, Any]
+LISTING = 1.25  # of the search's time, until all arrangements of a small shape are bounded
 
 
 def read(request: Json, largest: int, sizes: Sizes = UNLIMITED) -> tuple[Cabling, Limits]:
@@ -96,12 +98,14 @@ def designed(
     cabling, limits = read(request, largest)
     alphas = [Alpha.parse(each) for each in request["alpha"]]
     found, sides = _best(request, cabling, limits, alphas, seconds, stop)
+    shape, late = shape_or_none(request["topology"]), stop(began + LISTING * seconds)
     return {
         "links": found.joined.tolist(),
         "moves": [list(each) for each in moved(cabling.joined, found.joined)],
         "sides": [_side(found.side)],
         "invariant": None,
         "start": [_side(each) for each in sides],
+        "listed": by_listing(shape, alphas, found.value, request["seed"], late),
         "search": {
             "judged": found.judged,
             "searched": found.searched,

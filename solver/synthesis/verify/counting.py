@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import permutations
 from math import factorial, gcd
@@ -41,7 +41,7 @@ def check_ports(links: Links, a: int, h: int) -> None:
         raise Refused(f"a position has {max(used)} global links, at most {h}")
 
 
-def severed(links: Links, side: Sequence[int], a: int) -> tuple[int, int]:
+def severed(links: Links, side: Iterable[int], a: int) -> tuple[int, int]:
     """Count the local and the global links that a side severs, link by link."""
     groups = len(links) + 1
     inside = [False] * (groups * a)

@@ -40,6 +40,8 @@ from alphacut.solver.synthesis.verify.counting import (
     number_of_arrangements,
     severed,
 )
+from alphacut.solver.synthesis.verify.every import EVERY, check_every
+from alphacut.solver.synthesis.verify.halves import half
 from alphacut.solver.synthesis.verify.recabling import Recabling, closed_positions
 
 FORMAT = "alphacut-synthesis/1"
@@ -227,9 +229,14 @@ def _bisection(written: Json, status: str) -> Fraction:
 
 def _upper(told: Json, alpha: Fraction, shape: Line) -> Fraction:
     """Derive a bound over all arrangements anew."""
-    only_fields(told, ("alpha", "value", "reason", "intercept", "slope", "segments"), "upper")
+    fields = ("alpha", "value", "reason", "intercept", "slope", "segments")
+    only_fields(told, (*fields, "cuts"), "upper")
     if fraction_in(told, "alpha") != alpha or text_in(told, "alpha") != str(alpha):
         raise Refused(f"upper.alpha is {shown(told['alpha'])}, where {alpha} was asked for")
+    if text_in(told, "reason") == EVERY:
+        return check_every(told, alpha, shape)
+    if "cuts" in told:
+        raise Refused("upper.cuts belong to a bound by a cut of every arrangement alone")
     segments = None if told.get("segments", 0) is None else integer_in(told, "segments")
     intercept, slope = ceiling(text_in(told, "reason"), segments, *shape)
     value = lowered(intercept + slope * alpha, alpha, *shape)
@@ -264,7 +271,7 @@ def _invariant(
         check_ports(links, a, h)
         if links in seen:
             raise Refused("invariant.classes has one class twice")
-        local, crossing = severed(links, _side(entry.get("side"), a * groups), a)
+        local, crossing = severed(links, half(entry.get("side"), a * groups), a)
         if local + alpha * crossing > value:
             raise Refused(f"invariant: a cut severs {local} + {crossing}α, more than {value}")
         if any(place not in positions for pair in links for place in pair):
@@ -292,17 +299,6 @@ def _pairs(written: object) -> list[tuple[int, int]]:
         if not (isinstance(each, list) and len(each) == 2 and all(type(x) is int for x in each)):
             raise DocumentError(f"an offset is {shown(each)}, not two positions")
     return [(x, y) for x, y in written]
-
-
-def _side(written: object, switches: int) -> list[int]:
-    """Return one half of the switches, as equal to the other as can be."""
-    if not isinstance(written, list) or not all(type(each) is int for each in written):
-        raise DocumentError("a side is not a list of switches")
-    if len(set(written)) < len(written) or not all(0 <= each < switches for each in written):
-        raise Refused("a side has a switch twice, or one that there is not")
-    if 2 * len(written) not in (switches - switches % 2, switches + switches % 2):
-        raise Refused(f"a side has {len(written)} of {switches} switches, which is no half")
-    return written
 
 
 def _best(written: Json, lower: Fraction, upper: Fraction, value: Fraction | None) -> str | None:

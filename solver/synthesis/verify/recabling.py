@@ -26,6 +26,8 @@ from alphacut.solver.common.fields import (
 )
 from alphacut.solver.common.rebuilt import rebuilt
 from alphacut.solver.synthesis.verify.ceilings import ceiling, lowered
+from alphacut.solver.synthesis.verify.every import EVERY, check_every
+from alphacut.solver.synthesis.verify.halves import half
 
 Json = Mapping[str, Any]
 ONE_CUT = "one cut, and the cables that it may gain"
@@ -69,11 +71,16 @@ class Recabling:
 
     def upper(self, told: Json, alpha: Fraction) -> Fraction:
         """Derive anew what no way to move cables surpasses."""
-        only_fields(
-            told, ("alpha", "value", "reason", "intercept", "slope", "segments", "side"), "upper"
-        )
+        fields = ("alpha", "value", "reason", "intercept", "slope", "segments", "side", "cuts")
+        only_fields(told, fields, "upper")
         if fraction_in(told, "alpha") != alpha or text_in(told, "alpha") != str(alpha):
             raise Refused(f"upper.alpha is {shown(told['alpha'])}, where {alpha} was asked for")
+        if text_in(told, "reason") == EVERY:
+            if "side" in told:
+                raise Refused("upper.side belongs to a bound by one cut alone")
+            return check_every(told, alpha, (*self._dragonfly(), 1))
+        if "cuts" in told:
+            raise Refused("upper.cuts belong to a bound by a cut of every arrangement alone")
         line: tuple[Fraction | int, Fraction | int]
         if text_in(told, "reason") == ONE_CUT:
             if told.get("segments", 0) is not None:
@@ -204,18 +211,6 @@ def closed_positions(question: Json) -> set[int]:
     if not listed or len(set(listed)) < len(listed):
         raise Refused("question.closed must name positions, each once")
     return set(listed)
-
-
-def half(written: object, switches: int) -> set[int]:
-    """Return one half of the switches, as equal to the other as can be."""
-    if not isinstance(written, list) or not all(type(each) is int for each in written):
-        raise DocumentError("a side is not a list of switches")
-    found = set(written)
-    if len(found) < len(written) or not all(0 <= each < switches for each in written):
-        raise Refused("a side has a switch twice, or one that there is not")
-    if 2 * len(written) not in (switches - switches % 2, switches + switches % 2):
-        raise Refused(f"a side has {len(written)} of {switches} switches, which is no half")
-    return found
 
 
 def _at_least_one(question: Json, name: str) -> int | None:
