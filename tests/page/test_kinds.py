@@ -73,6 +73,9 @@ def test_what_failures_cost_is_asked_of_two_networks(visit: Visit, api: httpx.Cl
     expect(beside).to_have_attribute("aria-invalid", "true")
     expect(page.locator(".field", has=beside)).to_contain_text("topologies.1.sides")
     beside.fill("torus:sides=3x3\n\nstar:leaves=5\n")
+    expect(
+        page.locator(".field", has=page.locator("[data-path='traffic']:visible"))
+    ).to_contain_text('as JSON such as ["uniform"]')
     page.locator("[data-path='domains']").fill('{"rack 1": [0, 1]}')
     page.get_by_role("button", name="Compute").click()
     card = page.locator(".job").first
@@ -121,7 +124,7 @@ def test_a_comparison_takes_networks_beside_that_of_the_form(visit: Visit) -> No
     page = visit.open()
     page.locator("[data-path='topology.family']").select_option("cycle")
     page.locator("[data-path='topology.switches']").fill("6")
-    page.get_by_label("Comparison").check()
+    page.get_by_label("Compare").check()
     page.locator("[data-path='topologies']:visible").fill("path:switches=6")
     page.get_by_role("button", name="Compute").click()
     card = page.locator(".job").first

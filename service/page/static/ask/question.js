@@ -1,7 +1,7 @@
 // The part of the form that says what is asked about the network, and how far to go.
 
 import { make } from "../dom.js";
-import { field } from "./fields.js";
+import { field, kindOf } from "./fields.js";
 
 const TEXT = { type: "string" };
 
@@ -60,11 +60,17 @@ function otherKind(openapi, { name, request }, gap) {
   if (BISECTIONS.includes(name) || !(properties.topology || properties.topologies)) return [];
   const own = Object.entries(properties).filter(([each]) => !SHARED.includes(each));
   const fields = make("div", { class: "fields" }, ...own.map(([each, schema]) =>
-    field(each, { schema, label: each.replaceAll("_", " "), 
+    field(each, { schema, label: each.replaceAll("_", " "), hint: hintOf(schema),
       value: written(schema.default ?? (required.includes(each) ? schema.examples?.[0] : undefined)) })));
   if (properties.topologies) fields.prepend(field("topologies", { schema: { type: "networks" }, label: "networks beside it", hint: BESIDE }));
   const limits = openapi.components.schemas[(properties.limits?.$ref ?? "").split("/").pop()];
   return [{ name, label: titled(name), fields, parts: limits?.properties?.gap ? [fields, gap] : [fields] }];
+}
+
+/** What a field means, and how it is written where that is JSON. */
+function hintOf({ description, examples = [], ...schema }) {
+  if (kindOf(schema) !== "json") return description;
+  return `${description}, as JSON${examples.length ? ` such as ${JSON.stringify(examples[0])}` : ""}`;
 }
 
 const written = (value) => (value === undefined || value === null ? ""
