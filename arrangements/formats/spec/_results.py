@@ -21,6 +21,7 @@ VERIFIED = frozenset(
         "alphacut-conjecture/1",
         "alphacut-profile/1",
         "alphacut-layout/1",
+        "alphacut-fabric/1",
     )
 )
 FORMAT = re.compile(r"alphacut-[a-z]{1,20}/[0-9]{1,3}")
