@@ -209,6 +209,13 @@ def test_changed_at_random(made: Any) -> None:
     assert sum(outcomes) > 100
 
 
+@pytest.mark.slow
+def test_three_thousand_more() -> None:
+    rng = random.Random(7)
+    outcomes = [refused(forged(rng.choice(MADE)(), rng)) for _ in range(3000)]
+    assert sum(outcomes) > 2500
+
+
 @pytest.mark.parametrize(
     ("path", "value", "told"),
     [
