@@ -28,6 +28,7 @@ from alphacut.solver.common.kind import Verifiable
 from alphacut.solver.common.limits import MEGABYTE, within
 from alphacut.solver.common.verdict import Verdict
 from alphacut.solver.fabric.kind import FABRIC
+from alphacut.solver.layout.kind import LAYOUT
 
 
 def check(request: Request) -> Outcome:
@@ -81,7 +82,9 @@ def _counted(document: object) -> tuple[str, ...]:
 def _kind(document: object) -> Verifiable:
     """Return the kind of question that a document answers, by its format."""
     known = {
-        each.format: each for each in (*kinds().values(), FABRIC) if isinstance(each, Verifiable)
+        each.format: each
+        for each in (*kinds().values(), FABRIC, LAYOUT)
+        if isinstance(each, Verifiable)
     }
     if not isinstance(document, Mapping):
         raise DocumentError("the document is not a JSON object")

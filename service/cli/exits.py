@@ -29,7 +29,7 @@ INTERRUPTED = 130  # Ctrl-C where there is nothing to keep
 
 _OF_STATUS = {
     "exact": EXACT, "optimal": EXACT, "closed": CLOSED, "formula": CLOSED, "bounded": BOUNDED,
-    "measured": EXACT, "unverified": BOUNDED,
+    "measured": EXACT, "computed": EXACT, "unverified": BOUNDED,
 }  # fmt: skip
 _WEAKEST_FIRST = (FAILED, BOUNDED, CLOSED, EXACT)
 

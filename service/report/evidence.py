@@ -17,7 +17,6 @@ from alphacut.service.kinds import kinds
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
 from alphacut.solver.common.kind import Verifiable
 from alphacut.solver.design.names import FORMAT as DESIGN
-from alphacut.solver.layout.document import recount
 from alphacut.solver.layout.names import FORMAT as LAYOUT
 
 Json = Mapping[str, Any]
@@ -96,10 +95,7 @@ def judged(
 def _judge(document: Json, check: Check) -> tuple[Json, Judgement]:
     form = document["format"]
     if form == LAYOUT:
-        recount(document)
-        return document, Judgement(
-            status="computed", checked=("laid out again: every number is the same",)
-        )
+        return document, _of_layout(document, check)
     kind = next((each for each in kinds().values() if each.format == form), None)
     if kind is None:
         known = ", ".join([*(each.format for each in kinds().values()), LAYOUT])
@@ -110,6 +106,13 @@ def _judge(document: Json, check: Check) -> tuple[Json, Judgement]:
         return document, check(document)
     except BeyondLimit as beyond:
         return kind.demoted(document), Judgement(status="unverified", checked=(str(beyond),))
+
+
+def _of_layout(document: Json, check: Check) -> Judgement:
+    try:
+        return check(document)
+    except BeyondLimit as beyond:
+        return Judgement(status="unverified", checked=(str(beyond),))
 
 
 def _lowered(document: Json) -> tuple[Json, Judgement]:

@@ -1,25 +1,24 @@
-"""The document about a layout, which has all that it takes to lay it out again."""
+"""The document about a layout: what was asked, where each device is, and each cable."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from alphacut.arrangements.formats.spec import UNLIMITED, build, complete, parse
-from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
+from alphacut.arrangements.formats.spec import build, complete
 from alphacut.solver.design.prices import EXAMPLE as PRICES
 from alphacut.solver.design.prices import read_prices
 from alphacut.solver.layout.layout import Layout, lay_out
 from alphacut.solver.layout.lengths import metres
 from alphacut.solver.layout.names import COPPER, FORMAT, OPTICAL
 from alphacut.solver.layout.plan import EXAMPLE as RACKS
-from alphacut.solver.layout.plan import read_plan, read_radix
+from alphacut.solver.layout.plan import read_plan
 
 if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec import FamilySpec
+    from alphacut.solver.layout.cabling import Laid
 
-Json = Mapping[str, Any]
+MOST_LISTED = 300_000  # cables of a document, some twenty megabytes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +72,10 @@ def document_of(question: LayoutQuestion, layout: Layout) -> dict[str, Any]:
         "switches": network.switches, "boxes": len(layout.boxes), "hosts": sum(network.hosts),
         "ports": {"needed": layout.needed, "bought": layout.ports},
         "racks": [{**each, "groups": sorted(each["groups"])} for each in used],  # type: ignore[call-overload]
+        "devices": {
+            "switches": [[slot.rack, slot.unit] for slot in racked.switches],
+            "hosts": [[[slot.rack, slot.unit] for slot in slots] for slots in racked.hosts],
+        },
         "cables": {
             "number": totals.count(), "host": totals.count(hosts=True),
             "copper": totals.count(medium=COPPER), "optical": totals.count(medium=OPTICAL),
@@ -85,6 +88,8 @@ def document_of(question: LayoutQuestion, layout: Layout) -> dict[str, Any]:
                     totals.lots.items(), key=lambda each: (each[0].bought, each[0].link_class)
                 )
             ],
+            "list": [_row(cable) for cable in layout.cables()]
+            if totals.count() <= MOST_LISTED else None,
         },
         "currency": layout.prices.currency,
         "bill": [
@@ -97,40 +102,14 @@ def document_of(question: LayoutQuestion, layout: Layout) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def question_of(document: Json) -> LayoutQuestion:
-    """Read what a document was asked.
-
-    Raises
-    ------
-    DocumentError
-        If it does not say.
-    """
-    try:
-        return LayoutQuestion(
-            spec=parse(document["topology"], UNLIMITED),
-            racks=document["files"]["racks"],
-            prices=document["files"]["prices"],
-            radix=None if document["radix"] is None else read_radix(document["radix"]),
-        )
-    except (KeyError, TypeError) as error:
-        raise DocumentError(f"is no layout: {error} is missing or wrong") from error
-
-
-def recount(document: Json) -> Layout:
-    """Lay out again what a document is about, and compare everything that it says.
-
-    Raises
-    ------
-    Refused
-        If it says anything else.
-    """
-    question = question_of(document)
-    try:
-        layout = question.answer()
-    except QuestionError as error:
-        raise Refused(f"the layout cannot be made: {error}") from error
-    again = document_of(question, layout)
-    for name in {*document, *again}:
-        if document.get(name) != again.get(name):
-            raise Refused(f"{name}: laid out again, it is another")
-    return layout
+def _row(cable: Laid) -> list[Any]:
+    """Write a cable: class, both ends, way, length and medium; a host is its number alone."""
+    start, end = cable.start, cable.end
+    return [
+        cable.link_class,
+        [start.switch, start.port],
+        [end.switch, end.port] if end.host is None else end.host,
+        metres(cable.way),
+        metres(cable.bought),
+        cable.medium,
+    ]

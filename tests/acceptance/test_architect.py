@@ -153,6 +153,7 @@ def racks_of(row: dict[str, Any], spec: str, folder: Path) -> Path:
         "layout", spec, "--radix", str(RADIX), "--cables", str(cables), "--netbox", str(folder),
         "--out", str(file),
     )  # fmt: skip
+    assert f"{row['hosts']:,} hosts rebuilt" in done("verify", str(file)).stdout
     document = json.loads(file.read_text())
     assert (document["switches"], document["hosts"]) == (row["switches"], row["hosts"])
     with cables.open(newline="") as opened:

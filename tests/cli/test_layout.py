@@ -12,8 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 import alphacut
+from alphacut.service.cli.exits import Failure
 from alphacut.service.cli.layout import layout
-from alphacut.solver.layout.document import recount
+from alphacut.service.cli.verify import verify
 
 SPEC = "dragonfly:a=4,h=2,p=2,arrangement=relative"
 
@@ -28,7 +29,12 @@ def test_files_and_bill_say_the_same(tmp_path: Path) -> None:
     out, cables = tmp_path / "layout.json", tmp_path / "cables.csv"
     told = asked(SPEC, "--out", str(out), "--cables", str(cables), "--netbox", str(tmp_path))
     document = json.loads(out.read_text())
-    recount(document)
+    checked = CliRunner().invoke(verify, [str(out)], standalone_mode=False)
+    assert checked.return_value == 0
+    assert "162 cables, each link has one, between free ports" in checked.stdout
+    out.write_text(json.dumps({**document, "price": "1"}))
+    with pytest.raises(Failure, match="refused: price"):
+        CliRunner().invoke(verify, [str(out)], standalone_mode=False, catch_exceptions=False)
     rows = list(csv.DictReader(io.StringIO(cables.read_text())))
     assert len(rows) == document["cables"]["number"] == 162
     assert sum(Fraction(row["length_m"]) for row in rows) == Fraction(document["cables"]["bought"])

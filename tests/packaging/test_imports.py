@@ -16,6 +16,7 @@ import pytest
 
 from alphacut.service.kinds import kinds
 from alphacut.solver.common.kind import Verifiable
+from alphacut.solver.layout.kind import LAYOUT
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("arrangements", "solver", "jobs", "service")
@@ -135,6 +136,7 @@ def in_their_own_words() -> dict[str, tuple[str, ...]]:
             f"{solver}.traffic",
         ),
         "conjecture": (),
+        "layout": (),
         "design": (f"{BISECTION}.verify", *(f"{BISECTION}.{name}" for name in STATED)),
         "profile": (f"{BISECTION}.verify", *(f"{BISECTION}.{name}" for name in STATED)),
         "synthesis": (  # the verifier of points, and what that takes
@@ -144,7 +146,7 @@ def in_their_own_words() -> dict[str, tuple[str, ...]]:
     }
 
 
-VERIFIED = [kind for kind in kinds().values() if isinstance(kind, Verifiable)]
+VERIFIED = [kind for kind in (*kinds().values(), LAYOUT) if isinstance(kind, Verifiable)]
 
 
 def verifier_of(kind: Verifiable) -> str:

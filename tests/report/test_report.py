@@ -108,7 +108,7 @@ def test_a_report_has_all_its_parts(curve: dict[str, Any], tmp_path: Path) -> No
         "Racks, cables and the bill",
         "example assumptions",
         "alphacut design --hosts 70 --radix 8",
-        "laid out again: every number is the same",
+        "every length measured from the floor",
     ):
         assert words in page.words, words
     assert made.html.count("<svg") >= 5
@@ -179,7 +179,7 @@ def test_a_network_that_is_not_put_into_racks_is_told(tmp_path: Path) -> None:
         ({"format": "alphacut-nothing/1"}, "a report takes alphacut-curve/1"),
         ({"no": "format"}, "no document of alphacut"),
         ({"format": "alphacut-design/2"}, "hosts is missing"),
-        ({"format": "alphacut-layout/1"}, "is no layout"),
+        ({"format": "alphacut-layout/1"}, "files is not a JSON object"),
         ({"format": "alphacut-curve/1"}, "document 1"),
     ],
 )

@@ -20,6 +20,8 @@ VERIFIED = frozenset(
         "alphacut-design/2",
         "alphacut-conjecture/1",
         "alphacut-profile/1",
+        "alphacut-layout/1",
+        "alphacut-fabric/1",
     )
 )
 FORMAT = re.compile(r"alphacut-[a-z]{1,20}/[0-9]{1,3}")

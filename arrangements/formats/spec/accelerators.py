@@ -7,12 +7,12 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 from alphacut.arrangements.formats.spec._base import FamilySpec, Size
 from alphacut.arrangements.formats.spec._values import Count, Counts, wrong
 from alphacut.arrangements.network import Network
-from alphacut.arrangements.topologies.hammingmesh import hammingmesh
-from alphacut.arrangements.topologies.rail import rail
+from alphacut.arrangements.topologies.hammingmesh import LineTree, hammingmesh, most_boards
+from alphacut.arrangements.topologies.rail import NO_CORES, Cores, rail
 
 
 class HammingMeshSpec(FamilySpec):
-    """A plane of a HammingMesh: boards of accelerators, a switch for each line of boards."""
+    """A plane of a HammingMesh: boards of accelerators, a switch or a tree for each line."""
 
     size_fields: ClassVar[tuple[str, str]] = ("boards", "board")
 
@@ -20,7 +20,8 @@ class HammingMeshSpec(FamilySpec):
     board: Counts = Field(description="the rows and the columns of accelerators of a board")
     boards: Counts = Field(description="the rows and the columns of boards")
     radix: Count = Field(
-        default=64, description="the ports of a switch, at least two for each board of a line"
+        default=64,
+        description="the ports of a switch; a line that needs more has a fat tree of two levels",
     )
     p: Count = Field(default=1, description="the number of hosts of each accelerator")
 
@@ -32,21 +33,32 @@ class HammingMeshSpec(FamilySpec):
         return sides
 
     @model_validator(mode="after")
-    def _one_switch_a_line(self) -> Self:
-        if 2 * max(self.boards) > self.radix:
+    def _two_levels_a_line(self) -> Self:
+        most = most_boards(self.radix)
+        if max(self.boards) > most:
             raise wrong(
-                f"must be at most {self.radix // 2} rows and columns, two ports of {self.radix} "
-                f"for each board of a line; got {max(self.boards):,}",
+                f"must be at most {most:,} rows and columns, for trees of two levels of switches "
+                f"with {self.radix:,} ports; got {max(self.boards):,}",
                 "boards",
             )
         return self
 
+    def _trees(self) -> tuple[LineTree, LineTree]:
+        """Return what joins the boards of a row, and of a column."""
+        rows, columns = self.boards
+        row, column = LineTree.of(columns, self.radix), LineTree.of(rows, self.radix)
+        assert row is not None
+        assert column is not None
+        return row, column
+
     def size(self) -> Size:
         """Compute the size of the network."""
         (a, b), (rows, columns) = self.board, self.boards
-        lines = rows * a + columns * b
+        row, column = self._trees()
+        lines = rows * a * row.switches + columns * b * column.switches
+        trees = rows * a * row.links + columns * b * column.links
         inside = rows * columns * (a * (b - 1) + b * (a - 1))
-        return Size(rows * columns * a * b + lines, inside + 2 * rows * columns * (a + b))
+        return Size(rows * columns * a * b + lines, inside + 2 * rows * columns * (a + b) + trees)
 
     def host_numbers(self) -> tuple[int, int]:
         """Return the hosts of an accelerator and of a switch of a line."""
@@ -55,11 +67,11 @@ class HammingMeshSpec(FamilySpec):
     def whole(self) -> Network:
         """Build the network."""
         (a, b), (rows, columns) = self.board, self.boards
-        return hammingmesh((a, b), (rows, columns), self.p)
+        return hammingmesh((a, b), (rows, columns), self.p, self.radix)
 
 
 class RailSpec(FamilySpec):
-    """A rail-optimised network: boxes of accelerators, a leaf for each rail of a unit."""
+    """A rail-optimised network of two or three levels: boxes, a leaf for each rail of a unit."""
 
     size_fields: ClassVar[tuple[str, str]] = ("units", "boxes")
 
@@ -69,7 +81,7 @@ class RailSpec(FamilySpec):
     rails: Count = Field(
         default=8, description="the accelerators of each box, and the leaves of each unit"
     )
-    spines: Count = Field(description="the number of spines of each plane")
+    spines: Count = Field(description="the number of spines of each plane of each pod")
     planes: Count = Field(
         default=1,
         description="the fabrics to which rails are dealt, 1 where all rails meet at the spines",
@@ -83,6 +95,24 @@ class RailSpec(FamilySpec):
         default=None,
         validate_default=True,
         description="the number of hosts of each box, as many as rails if they are left out",
+    )
+    pods: Count | None = Field(
+        default=None, description="the pods that units are divided among, 1 if left out"
+    )
+    cores: Count | None = Field(
+        default=None,
+        validate_default=True,
+        description="the switches above the spines of all pods; two levels if left out",
+    )
+    core_groups: Count | None = Field(
+        default=None,
+        description="the groups of cores, to which the spines of a pod are dealt; 1 if left out",
+    )
+    core_links: Count | None = Field(
+        default=None,
+        validate_default=True,
+        description="the links of a spine with each core of its group; as many up as down if they "
+        "are left out",
     )
 
     @field_validator("planes")
@@ -111,12 +141,75 @@ class RailSpec(FamilySpec):
     def _one_for_each_rail(cls, p: object, info: ValidationInfo) -> object:
         return info.data.get("rails", 1) if p is None else p
 
+    @field_validator("pods")
+    @classmethod
+    def _whole_pods(cls, pods: int | None, info: ValidationInfo) -> int | None:
+        if pods is None:
+            return None
+        units: int = info.data.get("units", pods)
+        if units % pods:
+            raise wrong(f"must divide {units}, the number of units; got {pods}")
+        return pods
+
+    @field_validator("cores")
+    @classmethod
+    def _pods_are_joined(cls, cores: int | None, info: ValidationInfo) -> int | None:
+        pods = info.data.get("pods") or 1
+        if cores is None and pods > 1:
+            raise wrong(f"must be given, for nothing else joins {pods} pods")
+        return cores
+
+    @field_validator("core_groups")
+    @classmethod
+    def _whole_groups(cls, groups: int | None, info: ValidationInfo) -> int | None:
+        given = info.data
+        if groups is None or "cores" not in given:
+            return groups
+        if given["cores"] is None:
+            raise wrong("must be left out where there are no cores")
+        cores: int = given["cores"]
+        if cores % groups:
+            raise wrong(f"must divide {cores}, the number of cores; got {groups}")
+        spines = given.get("planes", 1) * given.get("spines", groups)
+        if groups > spines:
+            raise wrong(f"must be at most {spines}, the spines of a pod; got {groups}")
+        return groups
+
+    @field_validator("core_links")
+    @classmethod
+    def _as_many_up_as_down_a_spine(cls, links: int | None, info: ValidationInfo) -> int | None:
+        given = info.data
+        needed = {"units", "rails", "planes", "uplinks", "pods", "cores", "core_groups"}
+        if not needed <= given.keys():
+            return links
+        if given["cores"] is None:
+            if links is not None:
+                raise wrong("must be left out where there are no cores")
+            return None
+        if links is not None:
+            return links
+        leaves = given["units"] // (given["pods"] or 1) * (given["rails"] // given["planes"])
+        down, each = leaves * given["uplinks"], given["cores"] // (given["core_groups"] or 1)
+        if down % each:
+            raise wrong(
+                f"must be given where {down} links of a spine down are no multiple of the {each} "
+                f"cores of a group"
+            )
+        return int(down // each)
+
+    def _cores(self) -> Cores:
+        if self.cores is None:
+            return NO_CORES
+        groups, links = self.core_groups or 1, self.core_links or 1
+        return Cores(number=self.cores, groups=groups, links=links)
+
     def size(self) -> Size:
         """Compute the size of the network."""
-        leaves = self.units * self.rails
+        leaves, cores = self.units * self.rails, self._cores()
+        spines = (self.pods or 1) * self.planes * self.spines
         return Size(
-            self.units * self.boxes + leaves + self.planes * self.spines,
-            leaves * (self.boxes + self.spines),
+            self.units * self.boxes + leaves + spines + cores.number,
+            leaves * (self.boxes + self.spines) + spines * cores.each,
         )
 
     def host_numbers(self) -> tuple[int, int]:
@@ -126,5 +219,6 @@ class RailSpec(FamilySpec):
     def whole(self) -> Network:
         """Build the network."""
         return rail(
-            self.units, self.boxes, self.rails, self.spines, self.uplinks, self.planes, self.p
-        )
+            self.units, self.boxes, self.rails, self.spines, self.uplinks, self.planes, self.p,
+            self.pods or 1, self._cores(),
+        )  # fmt: skip

@@ -11,14 +11,16 @@ import networkx
 import numpy as np
 import pytest
 
+from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.networkx_graph import to_networkx
+from alphacut.arrangements.formats.spec import read
 from alphacut.arrangements.topologies._field import field, prime_power
 from alphacut.arrangements.topologies.bundlefly import bundlefly
 from alphacut.arrangements.topologies.butterfly import butterfly, cube_connected_cycles
 from alphacut.arrangements.topologies.de_bruijn import de_bruijn
 from alphacut.arrangements.topologies.fat_tree import fat_tree, leaf_spine
 from alphacut.arrangements.topologies.hamming import hamming
-from alphacut.arrangements.topologies.hammingmesh import hammingmesh
+from alphacut.arrangements.topologies.hammingmesh import LineTree, hammingmesh, most_boards
 from alphacut.arrangements.topologies.hypercube import hypercube
 from alphacut.arrangements.topologies.hyperx import hyperx
 from alphacut.arrangements.topologies.jellyfish import jellyfish
@@ -171,6 +173,49 @@ def test_rails_are_those_of_a_superpod(units: int, spines: int, leaves: int, cab
         assert {link.second for link in network.links if link.first == box} == {*range(32, 40)}
 
 
+@pytest.mark.parametrize(
+    ("spec", "counts"),
+    [
+        ("units=16,boxes=32,spines=16,planes=8,uplinks=2,cores=64,core_groups=2", (128, 128, 64)),
+        ("units=16,boxes=32,spines=32,pods=4,cores=64,core_groups=2", (128, 128, 64)),
+        ("units=32,boxes=32,spines=32,planes=8,cores=128,core_groups=4", (256, 256, 128)),
+        ("units=64,boxes=32,spines=32,planes=8,pods=2,cores=256,core_groups=8", (512, 512, 256)),
+    ],
+)
+def test_three_levels_of_rails_are_those_of_a_superpod(
+    spec: str, counts: tuple[int, int, int]
+) -> None:
+    """NVIDIA's table of larger DGX SuperPODs (B200): leaves, spines, cores, and as many cables."""
+    network = read(f"rail:{spec}").build()
+    leaves, spines, cores = counts
+    boxes = 4 * leaves  # eight rails of 32 boxes each
+    assert network.switches == boxes + leaves + spines + cores
+    level = [0 if hosts else 1 for hosts in network.hosts]
+    level[-cores:] = [3] * cores
+    level[-cores - spines : -cores] = [2] * spines
+    cables = Counter[tuple[int, int]]()
+    for link in network.links:
+        cables[level[link.first], level[link.second]] += link.multiplicity
+    assert cables == dict.fromkeys([(0, 1), (1, 2), (2, 3)], 32 * leaves)
+    used = zip(network.degrees("local"), network.degrees("global"), network.hosts, strict=True)
+    assert Counter(map(sum, used)) == {16: boxes, 64: leaves + spines + cores}
+    assert networkx.is_connected(networkx.Graph(to_networkx(network)))
+
+
+def test_pods_and_planes_of_three_levels_meet_at_the_cores_alone() -> None:
+    """Two pods of two planes, each with a spine group of its own; cores are numbered last."""
+    network = read(
+        "rail:units=4,boxes=2,rails=2,spines=2,planes=2,uplinks=1,pods=2,cores=2"
+    ).build()
+    assert network.switches == 4 * 4 + 8 + 2
+    assert network.groups[16:] == (4,) * 4 + (5,) * 4 + (6,) * 2
+    graph = networkx.Graph(to_networkx(network))
+    graph.remove_nodes_from([24, 25])
+    assert len(list(networkx.connected_components(graph))) == 2  # pods, whose planes boxes join
+    graph.remove_nodes_from([each for each in range(16) if network.hosts[each]])
+    assert len(list(networkx.connected_components(graph))) == 4
+
+
 def test_rails_of_other_planes_meet_in_boxes_alone() -> None:
     network = rail(3, 4, 4, 2, uplinks=2, planes=2, p=4)
     graph = networkx.Graph(to_networkx(network))
@@ -201,6 +246,53 @@ def test_hammingmesh_is_a_mesh_inside_and_a_hamming_graph_outside(
     assert beside == {link[:2] for link in hamming(boards).links}
     inside = graph.subgraph(range(a * b))
     assert networkx.is_isomorphic(inside, networkx.Graph(to_networkx(mesh(board))))
+
+
+@pytest.mark.parametrize(
+    ("boards", "radix", "leaves", "spines", "uplinks"),
+    [
+        (64, 64, 4, 2, 16),
+        (32, 64, 1, 0, 0),
+        (33, 64, 3, 2, 16),
+        (5, 8, 3, 2, 2),
+        (1024, 64, 64, 32, 1),
+    ],
+)
+def test_lines_of_a_hammingmesh_are_fat_trees_where_one_switch_is_too_small(
+    boards: int, radix: int, leaves: int, spines: int, uplinks: int
+) -> None:
+    """Leaves have as many links up as down, and no switch more than its ports."""
+    tree = LineTree.of(boards, radix)
+    assert tree is not None
+    assert (tree.leaves, tree.spines, tree.uplinks) == (leaves, spines, uplinks)
+    assert tree.leaves * tree.per_leaf >= boards
+    if tree.spines:
+        assert tree.spines * tree.uplinks == 2 * tree.per_leaf <= radix // 2
+        assert tree.leaves * tree.uplinks <= radix
+
+
+def test_a_large_hammingmesh_has_trees_in_rows_and_columns() -> None:
+    """Two boards are at each leaf of eight ports: lines of 5 and of 6 boards have three leaves."""
+    network = read("hammingmesh:board=2x2,boards=5x6,radix=8").build()
+    accelerators, rows, columns = 2 * 2 * 30, 10 * (3 + 2), 12 * (3 + 2)
+    assert network.switches == accelerators + rows + columns
+    links = zip(network.degrees("local"), network.degrees("global"), strict=True)
+    ports = [sum(both) for both in links]
+    assert set(ports[:accelerators]) == {4}
+    assert max(ports) == 8
+    graph = networkx.Graph(to_networkx(network))
+    for x, y in product(range(5), range(6)):
+        board = (x * 6 + y) * 4
+        near = {each for each in graph[board] if each >= accelerators}
+        assert near == {
+            accelerators + 2 * x * 5 + y // 2,
+            accelerators + rows + 2 * y * 5 + x // 2,
+        }
+    assert networkx.is_connected(graph)
+    assert LineTree.of(17, 8) is None
+    assert most_boards(8) == 16
+    with pytest.raises(ValueError, match="at most 16 boards"):
+        hammingmesh((1, 1), (17, 2), radix=8)
 
 
 def test_xpander_is_a_lift_of_a_complete_network() -> None:
@@ -304,3 +396,26 @@ def test_jellyfish_is_regular_and_its_seed_decides(switches: int, degree: int) -
     assert network == jellyfish(switches, degree, seed=1, p=2)
     if (switches, degree) == (10, 3):
         assert len({jellyfish(10, 3, seed).links for seed in range(8)}) > 4
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("pods=2", "cores: must be given, for nothing else joins 2 pods"),
+        ("pods=3,cores=2", "pods: must divide 4, the number of units; got 3"),
+        ("cores=3", "core_links: must be given where 64 links of a spine down"),
+        ("cores=4,core_groups=3", "core_groups: must divide 4, the number of cores"),
+        ("cores=4,core_groups=4", "core_groups: must be at most 2, the spines of a pod"),
+        ("core_groups=2", "core_groups: must be left out where there are no cores"),
+        ("core_links=1", "core_links: must be left out where there are no cores"),
+        ("cores=0", "cores: must be an integer, at least 1"),
+    ],
+)
+def test_levels_of_rails_that_do_not_fit_are_told_at_their_field(spec: str, told: str) -> None:
+    with pytest.raises(SpecError, match=told):
+        read(f"rail:units=4,boxes=4,spines=2,{spec}")
+
+
+def test_boards_beyond_two_levels_are_told_at_their_field() -> None:
+    with pytest.raises(SpecError, match="boards: must be at most 4 rows and columns"):
+        read("hammingmesh:board=2x2,boards=5x2,radix=4")

@@ -12,7 +12,7 @@ export function kindOf(schema) {
   if (types.join() === "integer,array") return "integers"; // one for all, or one for each
   if (types.length > 1) return "text";
   if (types[0] === "array") return schema.items?.type === "integer" ? "integers" : "json";
-  return { integer: "integer", number: "number", boolean: "yes-no", object: "json" }[types[0]] ?? "text";
+  return { integer: "integer", number: "number", boolean: "yes-no", object: "json", networks: "networks" }[types[0]] ?? "text";
 }
 
 /**
@@ -30,7 +30,7 @@ export function field(path, { schema, label, value = "", hint = schema.descripti
   control.dataset.path = path;
   control.dataset.kind = kind;
   if (hint) control.setAttribute("aria-describedby", `${id}-hint`);
-  return make("div", { class: wide || kind === "json" ? "field wide" : "field" },
+  return make("div", { class: wide || ["json", "networks"].includes(kind) ? "field wide" : "field" },
     make("label", { for: id }, label),
     control,
     hint ? make("p", { class: "hint", id: `${id}-hint` }, hint) : null);
@@ -46,8 +46,11 @@ const CONTROLS = {
   integers: line({ placeholder: "such as 4 × 4" }),
   text: line({}),
   json: (schema, value) => make("textarea", { rows: value ? 5 : 2, spellcheck: "false" }, value),
-  choice: (schema, value) => select(
-    schema.default === null ? ["", ...schema.enum] : schema.enum, value || schema.default),
+  networks: (schema, value) => make("textarea", { rows: 2, spellcheck: "false" }, value),
+  choice: (schema, value) => {
+    const names = schema.enum.filter((name) => name !== null);
+    return select(schema.default === null ? ["", ...names] : names, value || schema.default);
+  },
   "yes-no": (schema, value) => select(["true", "false"], String(value || schema.default)),
 };
 

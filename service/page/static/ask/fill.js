@@ -16,10 +16,11 @@ export function fillNetwork(form, topology) {
 /** Fill the form with a whole request, as a job keeps it. */
 export function fillRequest(form, request) {
   const kind = form.querySelector(`input[name="kind"][value="${CSS.escape(request.kind)}"]`);
-  if (!kind || !request.topology || !fillNetwork(form, request.topology)) return;
+  const [topology, ...topologies] = request.topologies ?? [request.topology];
+  if (!kind || !topology || !fillNetwork(form, topology)) return;
   kind.click();
   const rest = {
-    ...request, limits: { ...request.limits, gap: usual(request.limits?.gap, "0") },
+    ...request, topologies, limits: { ...request.limits, gap: usual(request.limits?.gap, "0") },
     alpha: typeof request.alpha === "object" && request.alpha
       ? { min: usual(request.alpha.min, "0"), max: usual(request.alpha.max, "inf") } : request.alpha,
   };
@@ -67,6 +68,7 @@ function write(field, values) {
 
 function written(value, kind) {
   if (value === undefined || value === null) return "";
+  if (kind === "networks") return value.map((each) => JSON.stringify(each)).join("\n");
   if (kind === "json") return Object.keys(value).length ? JSON.stringify(value) : "";
   return Array.isArray(value) ? value.join(" × ") : String(value);
 }

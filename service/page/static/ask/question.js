@@ -1,7 +1,7 @@
 // The part of the form that says what is asked about the network, and how far to go.
 
 import { make } from "../dom.js";
-import { field } from "./fields.js";
+import { field, kindOf } from "./fields.js";
 
 const TEXT = { type: "string" };
 
@@ -22,8 +22,8 @@ export function questionFields(openapi, kinds) {
   const choices = [
     { name: "bisection-curve", label: "The whole α-curve", parts: [curve, ...bisections] },
     { name: "bisection-point", label: "One α", parts: [point, ...bisections] },
-    ...kinds.flatMap((each) => otherKind(openapi, each))];
-  const own = choices.slice(2).flatMap(({ parts }) => parts);
+    ...kinds.flatMap((each) => otherKind(openapi, each, bisections[0]))];
+  const own = choices.slice(2).flatMap(({ fields }) => fields);
   const show = (chosen) => {
     const wanted = new Set(choices.find(({ name }) => name === chosen).parts);
     for (const part of choices.flatMap(({ parts }) => parts)) part.hidden = !wanted.has(part);
@@ -42,23 +42,36 @@ export function questionFields(openapi, kinds) {
 }
 
 const BISECTIONS = ["bisection-curve", "bisection-point"]; // have fields that are laid out by hand
-const SHARED = ["kind", "topology", "limits"];
+const SHARED = ["kind", "topology", "topologies", "limits"];
+const BESIDE = "one in a line, such as torus:sides=6x6; that of the form is the first";
 const titled = (name) => name[0].toUpperCase() + name.slice(1);
 
+/** The kinds that are about several networks at once: that of the form, and those beside it. */
+export const severalOf = (openapi, kinds) => new Set(kinds
+  .filter(({ request }) => openapi.components.schemas[request].properties.topologies).map(({ name }) => name));
+
 /**
- * The choice of another kind, with the fields that it alone has; none if it is not about one network.
+ * The choice of another kind, with the fields that it alone has; none if it is about no network.
  *
  * What must be given starts as the example of the schema.
  */
-function otherKind(openapi, { name, request }) {
+function otherKind(openapi, { name, request }, gap) {
   const { properties, required = [] } = openapi.components.schemas[request];
-  if (BISECTIONS.includes(name) || !properties.topology) return [];
+  if (BISECTIONS.includes(name) || !(properties.topology || properties.topologies)) return [];
   const own = Object.entries(properties).filter(([each]) => !SHARED.includes(each));
   const fields = make("div", { class: "fields" }, ...own.map(([each, schema]) =>
-    field(each, { schema, label: each.replaceAll("_", " "), 
+    field(each, { schema, label: each.replaceAll("_", " "), hint: hintOf(schema),
       value: written(schema.default ?? (required.includes(each) ? schema.examples?.[0] : undefined)) })));
-  return [{ name, label: titled(name), parts: [fields] }];
+  if (properties.topologies) fields.prepend(field("topologies", { schema: { type: "networks" }, label: "networks beside it", hint: BESIDE }));
+  const limits = openapi.components.schemas[(properties.limits?.$ref ?? "").split("/").pop()];
+  return [{ name, label: titled(name), fields, parts: limits?.properties?.gap ? [fields, gap] : [fields] }];
+}
+
+/** What a field means, and how it is written where that is JSON. */
+function hintOf({ description, examples = [], ...schema }) {
+  if (kindOf(schema) !== "json") return description;
+  return `${description}, as JSON${examples.length ? ` such as ${JSON.stringify(examples[0])}` : ""}`;
 }
 
 const written = (value) => (value === undefined || value === null ? ""
-  : typeof value === "object" ? JSON.stringify(value) : String(value));
+  : typeof value !== "object" ? String(value) : Object.keys(value).length ? JSON.stringify(value) : "");

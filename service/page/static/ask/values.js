@@ -13,6 +13,7 @@ const READ = {
   number: (text) => (Number.isFinite(Number(text)) ? Number(text) : text),
   integers: (text) => text.split(/[\s,;x×]+/).filter(Boolean).map((each) => READ.integer(each)),
   "yes-no": (text) => text === "true",
+  networks: (text) => text.split("\n").map((line) => line.trim()).filter(Boolean),
 };
 
 
@@ -30,7 +31,8 @@ function put(request, { dataset: { path, kind } }, text) {
   const parts = path.split(".");
   const last = parts.pop();
   const place = parts.reduce((object, part) => (object[part] ??= {}), request);
-  place[last] = kind === "json" ? parsed(path, text) : (READ[kind]?.(text) ?? text);
+  const value = kind === "json" ? parsed(path, text) : (READ[kind]?.(text) ?? text);
+  place[last] = kind === "networks" ? value.map((each) => (each.startsWith("{") ? parsed(path, each) : each)) : value;
 }
 
 function parsed(path, text) {
