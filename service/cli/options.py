@@ -16,7 +16,7 @@ from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import bad_topology
 from alphacut.service.render.units import Units, read_capacity
 from alphacut.solver.bisection.balance import BALANCES
-from alphacut.solver.bisection.engines.catalogue import NAMES
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 
@@ -153,7 +153,7 @@ def problem_options(command: Command) -> Command:
         click.option("--balance", type=click.Choice(BALANCES), default=None,
                      help="What the two halves have equally many of.  [default: switches; "
                           "hosts for a METIS file with vertex weights]"),
-        click.option("--engine", type=click.Choice(NAMES), default="auto", show_default=True,
+        click.option("--engine", type=click.Choice([*CAPABILITIES]), default="auto", show_default=True,
                      help="The solver to use."),
         click.option("--gap", type=GapType(), default="0", metavar="G",
                      help="Stop once (upper - lower)/upper is at most G at every α."),
