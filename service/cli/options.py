@@ -153,8 +153,8 @@ def problem_options(command: Command) -> Command:
         click.option("--balance", type=click.Choice(BALANCES), default=None,
                      help="What the two halves have equally many of.  [default: switches; "
                           "hosts for a METIS file with vertex weights]"),
-        click.option("--engine", type=click.Choice([*CAPABILITIES]), default="auto", show_default=True,
-                     help="The solver to use."),
+        click.option("--engine", type=click.Choice([*CAPABILITIES]), default="auto",
+                     show_default=True, help="The solver to use."),
         click.option("--gap", type=GapType(), default="0", metavar="G",
                      help="Stop once (upper - lower)/upper is at most G at every α."),
         click.option("--time-limit", type=SecondsType(), metavar="S",

@@ -11,8 +11,8 @@ import pytest
 
 from alphacut.arrangements.formats.exchange.catalogue import BY_NAME as EXCHANGE
 from alphacut.arrangements.formats.spec import read
-from alphacut.arrangements.formats.spec.families import FAMILIES, all_models
 from alphacut.arrangements.formats.spec._files import TRUTHS
+from alphacut.arrangements.formats.spec.families import FAMILIES, all_models
 from alphacut.arrangements.links.catalogue import CATALOGUE
 from alphacut.arrangements.presets import PRESETS
 from alphacut.service.app import ROUTES as MODULES

@@ -5,9 +5,10 @@ Together they are 20 modules, which take longer to load than a small network tak
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
 from importlib import import_module
-from typing import TYPE_CHECKING
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any
 
 if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec._base import FamilySpec
@@ -68,3 +69,11 @@ def model_of(name: str) -> type[FamilySpec]:
 def all_models() -> tuple[type[FamilySpec], ...]:
     """Return the models of all families."""
     return tuple(map(model_of, FAMILIES))
+
+
+def any_model() -> Any:
+    """Return the type that is any of them, told by "family": what adapters and schemas take."""
+    from pydantic import Field
+
+    union: Any = reduce(or_, all_models())
+    return Annotated[union, Field(discriminator="family")]

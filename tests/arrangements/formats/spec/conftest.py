@@ -1,28 +1,20 @@
-"""The model of any spec, and limits on what a test may use."""
+"""Limits on what a test may use."""
 
 from __future__ import annotations
 
 import resource
 import signal
 from contextlib import contextmanager
-from functools import reduce
-from operator import or_
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from pydantic import Field
-
-from alphacut.arrangements.formats.spec.families import all_models
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
     Limited = Callable[..., AbstractContextManager[None]]
-
-_UNION: Any = reduce(or_, all_models())
-ANY_SPEC: Any = Annotated[_UNION, Field(discriminator="family")]
 
 
 class TooLong(BaseException):

@@ -14,8 +14,7 @@ from pydantic import TypeAdapter
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.formats.spec import Limits
-from alphacut.arrangements.formats.spec.families import all_models
-from tests.arrangements.formats.spec.conftest import ANY_SPEC
+from alphacut.arrangements.formats.spec.families import all_models, any_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
     Limited = Callable[..., AbstractContextManager[None]]
 
-SCHEMA: dict[str, Any] = TypeAdapter(ANY_SPEC).json_schema()
+SCHEMA: dict[str, Any] = TypeAdapter(any_model()).json_schema()
 LIMITS = Limits(switches=200, links=2000)
 SAME_EVERY_TIME = settings(
     max_examples=100,
