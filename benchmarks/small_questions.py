@@ -23,7 +23,7 @@ from typing import Any
 import click
 import networkx
 
-from benchmarks.provenance import provenance
+from benchmarks.provenance import provenance, this_command
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results" / "small_questions.json"
@@ -194,7 +194,7 @@ def table(results: Mapping[str, Any]) -> Iterator[str]:
 def main(before: str | None, rounds: int, out: Path) -> None:
     """Measure, check that all agree on every value, and print a table."""
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    about = provenance(["python", "-m", "benchmarks.small_questions", *sys.argv[1:]])
+    about = provenance(this_command("small_questions"))
     with code_of(before or "HEAD") as older:
         codes = {"before": older} if before else {}
         found = measured({**codes, "now": installed()}, rounds)
