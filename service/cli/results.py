@@ -127,6 +127,7 @@ def _run(wanted: Wanted, work: Work, stop: Stop) -> Solved:
     if not wanted.quiet:
         told = estimate_words(
             work.network,
+            family=work.topology["family"],
             alpha=wanted.low if wanted.low == wanted.high else None,
             seconds=wanted.seconds,
             gap=wanted.gap,
