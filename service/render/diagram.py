@@ -119,8 +119,8 @@ def diagram_svg(picture: Picture) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'width="{_length(width, sheet)}" height="{_length(height, sheet)}" '
-        f'data-node="{words.node}" data-edge="{words.edge}" fill="{INK}" '
-        'font-family="DejaVu Sans, Helvetica, Arial, sans-serif">',
+        f'data-node="{words.node}" data-edge="{words.edge}" '
+        f'font-family="DejaVu Sans, Helvetica, Arial, sans-serif" fill="{INK}">',
         f"<title>{_escaped(picture.title)}</title>",
         f'<view id="drawing" viewBox="0 {head:.0f} {width:.0f} {high:.0f}"/>',  # without any words
         '<rect class="paper" width="100%" height="100%" fill="white"/>',
