@@ -241,20 +241,21 @@ def test_a_service_is_waited_for_until_it_is_ready(tmp_path: Path) -> None:
     """It may tell its address late, and refuse at first: what counts is that it runs."""
     log = tmp_path / "service.log"
     with log.open("wb") as output, subprocess.Popen(
-        [sys.executable, "-c", LATE], stdin=subprocess.PIPE, stdout=output, text=True
+        [sys.executable, "-c", LATE], stdin=subprocess.PIPE, stdout=output
     ) as process:  # fmt: skip
-        assert process.stdin is not None
+        begin = process.stdin
+        assert begin is not None
         looks, sleep = 0, time.sleep
 
         def look(seconds: float) -> None:
             nonlocal looks
             looks += 1
             if looks == 3:
-                process.stdin.write("begin\n")
-                process.stdin.flush()
+                begin.write(b"begin\n")
+                begin.flush()
             sleep(seconds)
 
-        with patch.object(demo.time, "sleep", look):
+        with patch("time.sleep", look):
             address = demo.ready(process, log)
         process.kill()
     assert address in log.read_text()

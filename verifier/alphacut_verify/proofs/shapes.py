@@ -79,7 +79,7 @@ def check_shape(leaf: Object, kind: str, place: str) -> None:
         an_integer(leaf["rotation"], f"{place}.rotation", 0)
 
 
-def check_multipliers(leaf: Object, named: Object, place: str) -> None:
+def check_multipliers(leaf: Object, named: Mapping[str, Any], place: str) -> None:
     """Refuse a leaf of multipliers that are no objects of states, or names that are not there."""
     for i, value in enumerate(a_list(leaf.get("multipliers", []), f"{place}.multipliers")):
         here = f"{place}.multipliers.{i}"
