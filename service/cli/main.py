@@ -17,7 +17,7 @@ import click
 from alphacut.arrangements.words import printable
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import INTERRUPTED, as_failure, show_traceback, tell, unheard
-from alphacut.service.kinds import Command, Entry, entries, table
+from alphacut.service.kinds import Command, Entry, entries, own_entries
 from alphacut.service.threads import one_thread
 
 OTHERS = {
@@ -68,7 +68,7 @@ def commands() -> dict[str, Command]:
 @cache
 def own_commands() -> dict[str, Command]:
     """Return the same without those of installed packages, which take long to look for."""
-    return _commands(table())
+    return _commands(own_entries())
 
 
 def _commands(kinds: Iterable[Entry]) -> dict[str, Command]:

@@ -27,7 +27,7 @@ class KindError(JobsError):
     """A kind of question that an installed package adds cannot be used."""
 
 
-def table() -> tuple[Entry, ...]:
+def own_entries() -> tuple[Entry, ...]:
     """Return the kinds of the table alone; no installed package is looked for."""
     ours: tuple[Entry, ...] = OURS.load()
     return ours
@@ -42,7 +42,7 @@ def entries() -> Mapping[str, Entry]:
     KindError
         If an installed package adds one that cannot be used.
     """
-    found = {entry.kind.name: entry for entry in table()}
+    found = {entry.kind.name: entry for entry in own_entries()}
     for entry in _installed():
         if entry.kind.name in found:
             raise KindError(f"the kind {entry.kind.name!r} is there twice")
