@@ -32,7 +32,7 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from benchmarks.measurements import Measurements
 from benchmarks.narrow_networks import NETWORKS, network
-from benchmarks.provenance import provenance
+from benchmarks.provenance import provenance, this_command
 
 RESULTS = Path(__file__).parent / "results" / "narrow.json"
 FORMAT = "alphacut-benchmark-narrow/1"
@@ -100,7 +100,7 @@ def main(one: str | None, only: str, seconds: float, out: Path) -> None:
     if one is not None:
         click.echo(json.dumps(solve(one, seconds)))
         return
-    done = Measurements(out, format=FORMAT, about=provenance(sys.argv))
+    done = Measurements(out, format=FORMAT, about=provenance(this_command("narrow")))
     for name in NETWORKS:
         if only in name:
             record = done.once("networks", name, partial(apart, name, seconds))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
+import shlex
 import subprocess
+import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib import metadata
@@ -21,7 +23,7 @@ def provenance(command: Sequence[str]) -> dict[str, Any]:
     """Describe a run that begins now."""
     return {
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
-        "command": " ".join(command),
+        "command": shlex.join(command),
         "commit": _commit(),
         "versions": {name: _version(name) for name in PACKAGES},
         "python": platform.python_version(),
@@ -30,6 +32,17 @@ def provenance(command: Sequence[str]) -> dict[str, Any]:
         "cores": os.cpu_count(),
         "load": round(os.getloadavg()[0], 2),  # of the machine before it began
     }
+
+
+def this_command(name: str) -> list[str]:
+    """Return how this run of a benchmark was asked for, whatever the path of its script.
+
+    Parameters
+    ----------
+    name
+        Of its module, in this folder.
+    """
+    return ["python", "-m", f"benchmarks.{name}", *sys.argv[1:]]
 
 
 def _commit() -> str | None:

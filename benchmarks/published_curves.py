@@ -21,7 +21,7 @@ from alphacut.service.cli.workers import workers
 from benchmarks.comparison import PointRecord, compete, contenders
 from benchmarks.curves import CurveRecord, solve_curve
 from benchmarks.networks import hardest_first, published, short_name
-from benchmarks.provenance import provenance
+from benchmarks.provenance import provenance, this_command
 from benchmarks.words import CURVE_HEAD, POINT_HEAD, curve_line, point_line, ratio
 
 RESULTS = Path(__file__).parent / "results" / "published_curves.json"
@@ -52,7 +52,8 @@ Record = TypeVar("Record")
 def main(curves_only: bool, only: str | None, limit: float, out: Path | None) -> int:
     """Solve, verify, compare and print; fail unless all curves are exact and accepted."""
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    results: dict[str, Any] = {"format": FORMAT, "provenance": provenance(_command())}
+    origin = provenance(this_command("published_curves"))
+    results: dict[str, Any] = {"format": FORMAT, "provenance": origin}
     curves, seconds = _curves(only)
     results["curves"] = {"seconds": seconds, "records": [asdict(record) for record in curves]}
     points = [] if curves_only else _points(limit)
@@ -64,10 +65,6 @@ def main(curves_only: bool, only: str | None, limit: float, out: Path | None) ->
     if target == RESULTS:
         click.echo("python -m benchmarks.readme_table writes them into docs/results.md")
     return 0 if curves and _all_proven(curves, points) else 1
-
-
-def _command() -> list[str]:
-    return ["python", "-m", "benchmarks.published_curves", *sys.argv[1:]]
 
 
 def _curves(only: str | None) -> tuple[list[CurveRecord], float]:

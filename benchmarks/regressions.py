@@ -26,7 +26,7 @@ import click
 
 from benchmarks.measurements import Measurements
 from benchmarks.networks import published, short_name
-from benchmarks.provenance import provenance
+from benchmarks.provenance import provenance, this_command
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results" / "regressions.json"
@@ -148,7 +148,7 @@ def _told(document: dict[str, Any]) -> dict[str, Any]:
 @click.option("--out", type=click.Path(path_type=Path), default=RESULTS, help="File of results.")
 def main(before: str, only: str, seconds: float, large: bool, out: Path) -> int:
     """Ask both revisions, and print a table of value, status, wall time and processor time."""
-    about = {**provenance(["python", "-m", "benchmarks.regressions", *sys.argv[1:]])}
+    about = {**provenance(this_command("regressions"))}
     done = Measurements(out, format=FORMAT, about={**about, "before": before, "limit": seconds})
     lost = []
     with checked_out(before) as old, importable(old) as earlier, importable(ROOT) as now:

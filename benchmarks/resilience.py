@@ -8,7 +8,6 @@ benchmarks/results/resilience.json, of which docs/resilience.md tells.
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -27,7 +26,7 @@ from alphacut.solver.common.completing import completed
 from alphacut.solver.resilience.kind import RESILIENCE
 from alphacut.solver.resilience.request import ResilienceRequest
 from alphacut.solver.resilience.verify.document import verify_resilience
-from benchmarks.provenance import provenance
+from benchmarks.provenance import provenance, this_command
 
 RESULTS = Path(__file__).parent / "results" / "resilience.json"
 SPEC = "dragonfly:a=8,h=4,arrangement=relative"
@@ -103,7 +102,7 @@ def summary(documents: Sequence[Json], fail: str) -> list[dict[str, Any]]:
 @click.option("--out", type=click.Path(path_type=Path), default=RESULTS, show_default=True)
 def main(samples: int, processes: int, fail: str, out: Path) -> None:
     """Run the samples, and write what they took."""
-    about = provenance(["python", "-m", "benchmarks.resilience", *sys.argv[1:]])
+    about = provenance(this_command("resilience"))
     one_thread()
     began = time.monotonic()
     parts = shares(samples, processes)

@@ -32,7 +32,7 @@ from alphacut.solver.routing.mechanism_spec import Asked
 from alphacut.solver.routing.verify.document import verify_routing
 from alphacut.solver.traffic.reading import read_traffic
 from benchmarks.mutations import blind
-from benchmarks.provenance import provenance
+from benchmarks.provenance import provenance, this_command
 
 Document = dict[str, Any]
 RESULTS = Path(__file__).parent / "results" / "routing_mutations.json"
@@ -341,7 +341,7 @@ def trial(originals: dict[str, Document], seed: int, number: int) -> tuple[str, 
 @click.option("--seed", type=int, default=1, show_default=True)
 def main(count: int, seed: int) -> int:
     """Forge documents, and fail if the verifier accepts a false one or raises."""
-    origin = provenance(["python", "-m", "benchmarks.routing_mutations", *sys.argv[1:]])
+    origin = provenance(this_command("routing_mutations"))
     originals = {name: original(name) for name in ORIGINALS}
     outcomes: Counter[str] = Counter()
     longest, faults = 0.0, []

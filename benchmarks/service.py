@@ -25,7 +25,7 @@ from benchmarks.measurements import Measurements
 from benchmarks.networks import published, short_name
 from benchmarks.overhead import overhead, sweep_seconds
 from benchmarks.polling import poll
-from benchmarks.provenance import provenance
+from benchmarks.provenance import provenance, this_command
 
 FORMAT = "alphacut-service-benchmark/1"
 RESULTS = Path(__file__).parent / "results" / "service.json"
@@ -47,7 +47,7 @@ def main(only: str | None, seconds: float, out: Path | None) -> int:
     """Measure polling, overhead and speed-up, and print them; go on where a run was stopped."""
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     target = out or (None if only else RESULTS)
-    done = Measurements(target, format=FORMAT, about=provenance(_command()))
+    done = Measurements(target, format=FORMAT, about=provenance(this_command("service")))
     specs = dict(_specs(only))
     _polling(done, seconds)
     _overhead(done, specs)
@@ -58,10 +58,6 @@ def main(only: str | None, seconds: float, out: Path | None) -> int:
     if target == RESULTS:
         click.echo("python -m benchmarks.readme_table writes them into the documents")
     return 0
-
-
-def _command() -> list[str]:
-    return ["python", "-m", "benchmarks.service", *sys.argv[1:]]
 
 
 def _specs(only: str | None) -> Iterator[tuple[str, str]]:

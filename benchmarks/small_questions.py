@@ -23,12 +23,13 @@ from typing import Any
 import click
 import networkx
 
-from benchmarks.provenance import provenance
+from benchmarks.provenance import provenance, this_command
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results" / "small_questions.json"
 PACKAGES = ("arrangements", "jobs", "service", "solver")
 SIZES = (40, 50, 60)  # switches of random graphs, each linked with three others
+UNCOMPILED = "PYTHONDONTWRITEBYTECODE"  # with it each start would compile what it loads
 COMMAND = "from alphacut.service.cli.main import main; main()"
 SCIP = """
 import json, sys
@@ -116,6 +117,11 @@ def program_of(program: str, specs: object, environment: Mapping[str, str]) -> d
     return {**json.loads(told), "processor": cost["processor"]}
 
 
+def installed() -> dict[str, str]:
+    """Return an environment in which code is compiled once, as where it has been installed."""
+    return {name: value for name, value in os.environ.items() if name != UNCOMPILED}
+
+
 @contextmanager
 def code_of(revision: str) -> Iterator[dict[str, str]]:
     """Give an environment in which `alphacut` is that of a revision."""
@@ -128,7 +134,7 @@ def code_of(revision: str) -> Iterator[dict[str, str]]:
         for name in PACKAGES:
             (links / name).symlink_to(tree / name)
         try:
-            yield {**os.environ, "PYTHONPATH": str(links.parent)}
+            yield {**installed(), "PYTHONPATH": str(links.parent)}
         finally:
             subprocess.run([*git, "remove", "--force", tree], check=True, capture_output=True)
 
@@ -188,10 +194,10 @@ def table(results: Mapping[str, Any]) -> Iterator[str]:
 def main(before: str | None, rounds: int, out: Path) -> None:
     """Measure, check that all agree on every value, and print a table."""
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    about = provenance(["python", "-m", "benchmarks.small_questions", *sys.argv[1:]])
+    about = provenance(this_command("small_questions"))
     with code_of(before or "HEAD") as older:
         codes = {"before": older} if before else {}
-        found = measured({**codes, "now": dict(os.environ)}, rounds)
+        found = measured({**codes, "now": installed()}, rounds)
     for name, each in found["command"].items():
         values = {run["value"] for runs in each.values() for run in runs}
         if len(values) > 1:

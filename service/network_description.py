@@ -37,12 +37,13 @@ def told_of(content: bytes, name: str, options: Mapping[str, str], sizes: Limits
     remarks: list[str] = []
     spec = _read(content, name, options, sizes, remarks)
     network = build_any(spec, sizes)
+    topology = complete(spec)
     return {
-        "name": network_name(complete(spec)),
-        "topology": complete(spec),
+        "name": network_name(topology),
+        "topology": topology,
         "switches": network.switches,
         "links": network.count_by_class(),
-        "estimate": estimate_words(network),
+        "estimate": estimate_words(network, family=topology["family"]),
         "remarks": remarks,
     }
 

@@ -17,7 +17,7 @@ from benchmarks.cuts.measure import OURS, TOOLS, measured
 from benchmarks.cuts.networks import CASES, Case
 from benchmarks.cuts.table import PAGE, filled
 from benchmarks.measurements import Measurements
-from benchmarks.provenance import provenance
+from benchmarks.provenance import provenance, this_command
 
 RESULTS = Path(__file__).parents[1] / "results" / "cuts.json"
 FORMAT = "alphacut-benchmark-cuts/1"
@@ -40,7 +40,7 @@ def main(only: str | None, tools: str, seconds: float, out: Path, page: bool) ->
     chosen = tools.split(",")
     if unknown := set(chosen) - set(TOOLS):
         raise click.UsageError(f"--tools: {', '.join(sorted(unknown))}: no such tool")
-    origin = provenance(["python", "-m", "benchmarks.cuts", *sys.argv[1:]])
+    origin = provenance(this_command("cuts"))
     click.echo(f"{'network':22} {'known':>6} " + " ".join(f"{tool:>22}" for tool in chosen))
     done = Measurements(out, format=FORMAT, about={**origin, "limit": seconds})
     lost = []

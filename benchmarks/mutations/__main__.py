@@ -16,7 +16,7 @@ import click
 
 from benchmarks.mutations.campaign import Trial, run
 from benchmarks.mutations.originals import ORIGINALS, make
-from benchmarks.provenance import provenance
+from benchmarks.provenance import provenance, this_command
 
 RESULTS = Path(__file__).parents[1] / "results" / "mutations.json"
 FORMAT = "alphacut-benchmark/1"
@@ -33,7 +33,7 @@ FORMAT = "alphacut-benchmark/1"
 )  # fmt: skip
 def main(count: int, first: int, seed: int, only: str | None, out: Path | None) -> int:
     """Forge documents, and fail if the verifier accepts a false one, raises, hangs or dies."""
-    origin = provenance(["python", "-m", "benchmarks.mutations", *sys.argv[1:]])
+    origin = provenance(this_command("mutations"))
     originals = {}
     for name in ORIGINALS:
         if only is None or only in name:

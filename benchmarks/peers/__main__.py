@@ -23,7 +23,7 @@ from benchmarks.measurements import Measurements
 from benchmarks.peers import biqbin, ours
 from benchmarks.peers.networks import ENTRIES, Entry
 from benchmarks.peers.record import Result
-from benchmarks.provenance import provenance
+from benchmarks.provenance import provenance, this_command
 
 RESULTS = Path(__file__).parents[1] / "results" / "peers.json"
 FORMAT = "alphacut-benchmark-peers/1"
@@ -50,7 +50,7 @@ RING = Network(switches=4, links=tuple(Link(u, (u + 1) % 4, "local") for u in ra
 @click.option("--out", type=click.Path(path_type=Path), default=RESULTS, help="File of results.")
 def main(program: Path | None, only: str, seconds: int, out: Path) -> int:  # fmt: skip
     """Measure both, and print a row for each network; fail where a proof is not accepted."""
-    about = provenance(["python", "-m", "benchmarks.peers", *sys.argv[1:]])
+    about = provenance(this_command("peers"))
     done = Measurements(out, format=FORMAT, about={**about, "limit": seconds})
     start = Result(**done.once("start", "ring", lambda: _ours(RING, Alpha(1, 1), seconds)))
     click.echo(f"the start of our command: {start.processor} s of processor time")

@@ -136,6 +136,7 @@ def begin(
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # whoever is served decides what they mean
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM))
+    gc.freeze()  # looking for garbage among what was there before would copy all its pages
     die_with_pipe(lifeline)
     be_the_first_to_go()
     load_undrawn()

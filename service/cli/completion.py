@@ -107,7 +107,7 @@ class NamesType(click.ParamType[str]):
 
 def completions(incomplete: str) -> Iterable[str]:
     """Return what a spec that is being typed may become, up to its next part."""
-    from alphacut.arrangements.formats.spec.families import BY_NAME as FAMILIES
+    from alphacut.arrangements.formats.spec.families import FAMILIES, model_of
 
     family, colon, rest = incomplete.partition(":")
     if not colon:
@@ -122,7 +122,7 @@ def completions(incomplete: str) -> Iterable[str]:
         names = sorted(_values(family, field))
         return [f"{begun}{field}={each}" for each in names if each.startswith(value)]
     given = {each.partition("=")[0] for each in before}
-    fields = ["name"] if family == PRESET else _fields(FAMILIES[family])
+    fields = ["name"] if family == PRESET else _fields(model_of(family))
     return [f"{begun}{each}=" for each in fields if each not in given and each.startswith(field)]
 
 

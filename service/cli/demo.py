@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -42,8 +43,16 @@ ATTENDED = (
     "-m",
     "alphacut.service.cli.attended",
 )  # and a process id: ends with that
-_START = 180.0  # seconds that the service may take to be ready
+LISTENING = re.compile(r"listening on (http://\S+),")  # in the log of a service
+LOOK = 0.1  # seconds between two looks whether it is ready
 _END = 10.0  # seconds that it may take to stop
+
+# Nobody else is served, so that nothing need be given up because a machine is busy.
+PATIENT = {
+    "ALPHACUT_CHECK_SECONDS": "600",
+    "ALPHACUT_CHECK_WAITING_SECONDS": "600",
+    "ALPHACUT_LEASE_SECONDS": "120",
+}
 
 
 @click.command
@@ -60,7 +69,7 @@ def demo(out: Path) -> int:
     out.mkdir(parents=True, exist_ok=True)
     for left in out.glob("alphacut.sqlite3*"):  # by an earlier run, perhaps with work in it
         left.unlink()
-    with running_service(out) as server, Client(server) as client:
+    with running_service(out, settings=PATIENT) as server, Client(server, timeout=None) as client:
         _say(f"The service listens at {server} (its log: {out / 'service.log'}).")
         job = client.submit(REQUEST)
         _say(f"POST {server}/v1/jobs: job {job['id']}, the curve of {NAME}, 36 switches.")
@@ -75,10 +84,18 @@ def demo(out: Path) -> int:
 
 
 @contextmanager
-def running_service(folder: Path, *, workers: int = 1) -> Iterator[str]:
+def running_service(
+    folder: Path, *, workers: int = 1, settings: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[str]:
     """Run `alphacut serve` on a free port, with its store in a folder, while entered.
 
-    It ends with this process, and with the thread that enters, however they end.
+    It ends with this process, and with the thread that enters, however they end. However long it
+    takes to get ready, it is waited for while it runs.
+
+    Parameters
+    ----------
+    settings
+        Environment variables of other settings than the usual ones.
 
     Yields
     ------
@@ -90,21 +107,18 @@ def running_service(folder: Path, *, workers: int = 1) -> Iterator[str]:
     Failure
         If it does not get ready; the message names its log.
     """
-    port = _free_port()
-    server = f"http://127.0.0.1:{port}"
     log = folder / "service.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [*ATTENDED, str(os.getpid()), "serve", "--port", str(port)],
-            env={**os.environ, **_settings(folder, workers)},
+            [*ATTENDED, str(os.getpid()), "serve", "--port", "0"],
+            env={**os.environ, **_settings(folder, workers), **settings},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
             process_group=0,  # Ctrl-C reaches this process, which then stops the service
         )
     try:
-        _await_ready(process, server, log)
-        yield server
+        yield ready(process, log)
     finally:
         _stop(process)
 
@@ -114,26 +128,26 @@ def _settings(folder: Path, workers: int) -> Mapping[str, str]:
     return {
         "ALPHACUT_DATABASE_URL": f"sqlite:///{database}",
         "ALPHACUT_HOST": "127.0.0.1",
+        "ALPHACUT_LOG_LEVEL": "info",  # which tells the address
         "ALPHACUT_WORKERS": str(workers),
         "ALPHACUT_SHORT_WORKERS": "0",
     }
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def _await_ready(process: subprocess.Popen[bytes], server: str, log: Path) -> None:
-    deadline = time.monotonic() + _START
-    with Client(server) as client:
+def ready(process: subprocess.Popen[bytes], log: Path) -> str:
+    """Wait until a service answers, or has ended; return the address that its log tells."""
+    while (told := LISTENING.search(log.read_text("utf-8", "replace"))) is None:
+        _pause(process, log)
+    with Client(told[1]) as client:
         while not client.ready():
-            if process.poll() is not None:
-                raise Failure(f"the service ended with exit code {process.returncode}; see {log}")
-            if time.monotonic() > deadline:
-                raise Failure(f"the service was not ready after {_START:.0f} seconds; see {log}")
-            time.sleep(0.1)
+            _pause(process, log)
+    return told[1]
+
+
+def _pause(process: subprocess.Popen[bytes], log: Path) -> None:
+    if process.poll() is not None:
+        raise Failure(f"the service ended with exit code {process.returncode}; see {log}")
+    time.sleep(LOOK)
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

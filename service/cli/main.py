@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import cache, partial
 from pkgutil import resolve_name
@@ -16,7 +17,7 @@ import click
 from alphacut.arrangements.words import printable
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import INTERRUPTED, as_failure, show_traceback, tell, unheard
-from alphacut.service.kinds import Command, entries
+from alphacut.service.kinds import Command, Entry, entries, own_entries
 from alphacut.service.threads import one_thread
 
 OTHERS = {
@@ -50,6 +51,9 @@ OTHERS = {
 # Objects before garbage is looked for: large networks are hundreds of thousands, and no garbage.
 COLLECTED = (50_000, 20, 50)
 
+# pydantic looks through all installed packages for plugins, which no command has a use for.
+NO_PLUGINS = "PYDANTIC_DISABLE_PLUGINS"
+
 # Commands that stand in the module of another, or are called otherwise there.
 ELSEWHERE = {name: f"jobs:{name}" for name in ("status", "result", "cancel", "retry")}
 ELSEWHERE |= {"continue": "jobs:go_on"}
@@ -58,7 +62,17 @@ ELSEWHERE |= {"continue": "jobs:go_on"}
 @cache
 def commands() -> dict[str, Command]:
     """Return all commands: those of the kinds of question, then those about all of them."""
-    asking = [command for entry in entries().values() for command in entry.commands]
+    return _commands(entries().values())
+
+
+@cache
+def own_commands() -> dict[str, Command]:
+    """Return the same without those of installed packages, which take long to look for."""
+    return _commands(own_entries())
+
+
+def _commands(kinds: Iterable[Entry]) -> dict[str, Command]:
+    asking = [command for entry in kinds for command in entry.commands]
     others = [
         Command(
             name=name,
@@ -84,14 +98,15 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Load a command."""
-        command = commands().get(cmd_name)
+        command = own_commands().get(cmd_name) or commands().get(cmd_name)
         return None if command is None else command.load()
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that is called; of one that there is not, tell which was meant."""
-        if args and args[0] not in commands() and not args[0].startswith("-"):
+        known = not args or args[0].startswith("-") or args[0] in own_commands()
+        if not known and args[0] not in commands():
             close = get_close_matches(args[0], commands(), n=1)
             meant = f"did you mean {close[0]}?" if close else "alphacut --help lists all there are"
             ctx.fail(f"{printable(args[0], 60)} is no command; {meant}")
@@ -151,6 +166,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def main() -> NoReturn:
     """Run the command line and leave the process."""
     one_thread()
+    os.environ.setdefault(NO_PLUGINS, "__all__")
     gc.set_threshold(*COLLECTED)
     atexit.register(gc.freeze)  # at the end a search for garbage would cost a quarter of a second
     sys.exit(run())

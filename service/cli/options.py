@@ -19,7 +19,7 @@ from alphacut.service.cli.files import check_document
 from alphacut.service.cli.types import CAPACITY, GAP, RATE, SECONDS, SIZE, WIDTH
 from alphacut.service.render.units import Units
 from alphacut.solver.bisection.balance import BALANCES
-from alphacut.solver.bisection.engines.catalogue import NAMES
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.common.alpha import Alpha
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ def engine_options(command: Command) -> Command:
         click.option("--balance", type=click.Choice(BALANCES), default=None,
                      help="What the two halves have equally many of.  [default: switches; "
                           "hosts for a METIS file with vertex weights]"),
-        click.option("--engine", type=click.Choice(NAMES), default="auto", show_default=True,
-                     help="The solver to use."),
+        click.option("--engine", type=click.Choice([*CAPABILITIES]), default="auto",
+                     show_default=True, help="The solver to use."),
         click.option("--gap", type=GAP, default="0", metavar="G",
                      help="Stop once (upper - lower)/upper is at most G at every α."),
     ):  # fmt: skip

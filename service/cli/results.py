@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,7 +17,6 @@ from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import FAILED, code_of
 from alphacut.service.cli.files import document_line, document_text, unused, write_file
 from alphacut.service.cli.progress import ProgressLine
-from alphacut.service.cli.resuming import Earlier
 from alphacut.service.cli.solving import Solved, solve
 from alphacut.service.cli.stopping import Stop
 from alphacut.service.render.units import Units
@@ -30,6 +29,9 @@ from alphacut.solver.bisection.partition import read_partition, sized_for
 from alphacut.solver.bisection.sizes import sized, with_sizes
 from alphacut.solver.bisection.variants import Variant, Work, work_on
 from alphacut.solver.common.alpha import Alpha
+
+if TYPE_CHECKING:
+    from alphacut.service.cli.resuming import Earlier
 
 Describe = Callable[[Mapping[str, Any], Network, Units | None], list[str]]
 
@@ -125,6 +127,7 @@ def _run(wanted: Wanted, work: Work, stop: Stop) -> Solved:
     if not wanted.quiet:
         told = estimate_words(
             work.network,
+            family=work.topology["family"],
             alpha=wanted.low if wanted.low == wanted.high else None,
             seconds=wanted.seconds,
             gap=wanted.gap,

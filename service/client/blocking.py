@@ -10,7 +10,7 @@ import httpx
 
 from alphacut.service.client.described import AtOnce
 from alphacut.service.client.exchange import Call, Going, Happened, Result, Send, Sleep
-from alphacut.service.client.methods import Methods
+from alphacut.service.client.methods import TIMEOUT, Methods
 
 
 class Client(Methods, AtOnce):
@@ -18,8 +18,10 @@ class Client(Methods, AtOnce):
 
     __doc__ = f"{__doc__}\n{Methods.__doc__}"
 
-    def __init__(self, server: str | None = None, *, key: str | None = None) -> None:
-        super().__init__(server, key=key)
+    def __init__(
+        self, server: str | None = None, *, key: str | None = None, timeout: float | None = TIMEOUT
+    ) -> None:
+        super().__init__(server, key=key, timeout=timeout)
         try:
             self._http = httpx.Client(**self._connection)
         except httpx.InvalidURL as error:

@@ -13,6 +13,8 @@ from alphacut.service.client.errors import ClientError
 from alphacut.service.client.exchange import Call
 from alphacut.service.client.records import Batch, Document, Job
 
+TIMEOUT = 30.0  # seconds for each answer; questions about news are answered within ten
+
 
 class Methods:
     """What can be asked of one service.
@@ -26,6 +28,8 @@ class Methods:
         Its address, such as http://127.0.0.1:8000; left out, ALPHACUT_SERVER.
     key
         An API key; left out, ALPHACUT_API_KEY. Not needed on the service's own machine.
+    timeout
+        Seconds to wait for each answer, before the request is sent again; None: until it comes.
 
     Raises
     ------
@@ -35,13 +39,16 @@ class Methods:
         From every method, if the service cannot be reached or is no alphacut.
     """
 
-    def __init__(self, server: str | None = None, *, key: str | None = None) -> None:
+    def __init__(
+        self, server: str | None = None, *, key: str | None = None, timeout: float | None = TIMEOUT
+    ) -> None:
         server = server or os.environ.get("ALPHACUT_SERVER") or "http://127.0.0.1:8000"
         key = key or os.environ.get("ALPHACUT_API_KEY")
         self._server = server.rstrip("/")
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._connection: Mapping[str, Any] = {
-            "base_url": self._server, "timeout": 30.0, "follow_redirects": True, "headers": headers,
+            "base_url": self._server, "timeout": timeout, "follow_redirects": True,
+            "headers": headers,
         }  # fmt: skip
 
     def _unreachable(self, error: Exception) -> ClientError:

@@ -7,3 +7,4 @@ from alphacut.service.kinds.registry import KindError as KindError
 from alphacut.service.kinds.registry import entries as entries
 from alphacut.service.kinds.registry import entry_of as entry_of
 from alphacut.service.kinds.registry import kinds as kinds
+from alphacut.service.kinds.registry import own_entries as own_entries

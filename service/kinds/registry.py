@@ -27,6 +27,12 @@ class KindError(JobsError):
     """A kind of question that an installed package adds cannot be used."""
 
 
+def own_entries() -> tuple[Entry, ...]:
+    """Return the kinds of the table alone; no installed package is looked for."""
+    ours: tuple[Entry, ...] = OURS.load()
+    return ours
+
+
 @cache
 def entries() -> Mapping[str, Entry]:
     """Return all kinds with how they are shown, by their names, those of the table first.
@@ -36,8 +42,7 @@ def entries() -> Mapping[str, Entry]:
     KindError
         If an installed package adds one that cannot be used.
     """
-    ours: tuple[Entry, ...] = OURS.load()
-    found = {entry.kind.name: entry for entry in ours}
+    found = {entry.kind.name: entry for entry in own_entries()}
     for entry in _installed():
         if entry.kind.name in found:
             raise KindError(f"the kind {entry.kind.name!r} is there twice")

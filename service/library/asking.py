@@ -50,7 +50,7 @@ def bisection(
     Parameters
     ----------
     graph
-        A networkx or igraph graph, a symmetric matrix, a spec, or the path of a file.
+        A networkx, igraph or graph-tool graph, a symmetric matrix, a spec, or the path of a file.
     alpha
         Capacity of a global link in units of a local one, such as 2 or "5/4". Needed where the
         network has links of both classes; edges say so by an attribute "link_class".

@@ -1,8 +1,8 @@
-"""Networks as people have them in Python: graphs, matrices, specs, files."""
+"""Networks as people have them in Python: graphs, matrices, specs, files, made into one of ours."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -13,34 +13,18 @@ from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete, 
 from alphacut.arrangements.network import GLOBAL, LOCAL, Link, Network, switch_names_problem
 from alphacut.arrangements.numbers import NumberError, read_integer
 from alphacut.arrangements.words import shown
+from alphacut.service.library.graphs import CLASS, Edge, parts_of
+from alphacut.service.library.graphs import USUAL as USUAL
+from alphacut.service.library.graphs import Hosts as Hosts
 from alphacut.service.library.numbers import Read as ReadNumber
 from alphacut.service.library.numbers import (
     Whole,
     at_most,
-    place_of,
     read_digits,
     read_number,
     whole,
 )
 from alphacut.solver.common.errors import QuestionError
-
-CLASS = "link_class"  # attribute of an edge: "local" or "global"
-USUAL = "weight"  # the attribute of an edge that is its capacity
-Hosts = int | str | Mapping[Any, int] | Sequence[int] | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Edge:
-    """A link as a graph has it."""
-
-    ends: tuple[Hashable, Hashable]
-    weight: object  # as it is written
-    link_class: object = LOCAL.name
-
-    @property
-    def place(self) -> str:
-        """How messages call it."""
-        return place_of(*self.ends)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,8 +52,8 @@ def given(
     Parameters
     ----------
     graph
-        A networkx or igraph graph, undirected; a square matrix, symmetric, of SciPy or NumPy; a
-        network of `alphacut.arrangements`; a spec (an object, or a text such as
+        A graph of networkx, igraph or graph-tool, undirected; a square matrix, symmetric, of
+        SciPy or NumPy; a network of `alphacut.arrangements`; a spec (an object, or a text such as
         "torus:sides=8x8"); or the path of a file.
     weight
         The attribute of an edge that is its capacity, 1 where there is none; None: each edge
@@ -90,7 +74,7 @@ def given(
         if isinstance(hosts, str):
             raise QuestionError("hosts", "a file or a spec has no attributes; give numbers")
         return _weighed(_spec(graph, weight), hosts)
-    nodes, edges, attributes = _parts(graph, weight, hosts)
+    nodes, edges, attributes = parts_of(graph, weight, hosts)
     found = _joined(nodes, list(edges), read_digits(digits))
     return _weighed(found, attributes if isinstance(hosts, str) else hosts)
 
@@ -124,113 +108,6 @@ def _read(text: str, weight: str | None, remarks: list[str]) -> FamilySpec:
     if weight is None and not text.startswith("file:") and Path(text).is_file():
         text = f"file:path={text},weights=no"
     return read(text, remark=remarks.append)
-
-
-Parts = tuple[list[Hashable], Iterable[Edge], "list[object] | None"]
-
-
-def _parts(graph: Any, weight: str | None, hosts: Hosts) -> Parts:
-    """Return the nodes and edges of a graph of some library, and an attribute of each node."""
-    library = type(graph).__module__.partition(".")[0]
-    named = hosts if isinstance(hosts, str) else None
-    if library == "igraph" and hasattr(graph, "vs"):
-        return _igraph(graph, weight, named)
-    if hasattr(graph, "is_directed") and hasattr(graph, "edges") and hasattr(graph, "nodes"):
-        return _networkx(graph, weight, named)
-    if hasattr(graph, "tocoo") or library == "numpy":
-        if named:
-            raise QuestionError("hosts", "a matrix has no attributes; give a number for each row")
-        return _matrix(graph)
-    raise QuestionError(
-        "graph",
-        f"a {type(graph).__module__}.{type(graph).__qualname__} is not a network; give a "
-        "networkx or igraph graph, a symmetric matrix, a spec such as 'torus:sides=8x8', or the "
-        "path of a file",
-    )
-
-
-def _networkx(graph: Any, weight: str | None, hosts: str | None) -> Parts:
-    _check_undirected(graph.is_directed())
-    edges = (
-        Edge(
-            ends=(first, second),
-            weight=1 if weight is None else data.get(weight, 1),
-            link_class=data.get(CLASS, LOCAL.name),
-        )
-        for first, second, data in graph.edges(data=True)
-    )
-    _check_known("weight", weight, (data for *_, data in graph.edges(data=True)))
-    _check_known("hosts", hosts, (data for _, data in graph.nodes(data=True)))
-    found = [graph.nodes[node].get(hosts, 1) for node in graph] if hosts else None
-    return list(graph), edges, found
-
-
-def _igraph(graph: Any, weight: str | None, hosts: str | None) -> Parts:
-    _check_undirected(graph.is_directed())
-    names = graph.vs["name"] if "name" in graph.vs.attributes() else range(graph.vcount())
-    nodes = list(names)
-    if len(set(nodes)) < len(nodes):
-        nodes = list(range(graph.vcount()))
-    known = graph.es.attributes()
-
-    def attribute(edge: Any, name: str | None, usual: object) -> object:
-        return edge[name] if name in known and edge[name] is not None else usual
-
-    edges = (
-        Edge(
-            ends=(nodes[edge.source], nodes[edge.target]),
-            weight=attribute(edge, weight, 1),
-            link_class=attribute(edge, CLASS, LOCAL.name),
-        )
-        for edge in graph.es
-    )
-    _check_known("weight", weight, [dict.fromkeys(known)])
-    _check_known("hosts", hosts, [dict.fromkeys(graph.vs.attributes())])
-    return nodes, edges, list(graph.vs[hosts]) if hosts else None
-
-
-def _matrix(matrix: Any) -> Parts:
-    """Read a matrix of capacities, each written at both of its places."""
-    if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise QuestionError("graph", f"a matrix must be square, got {matrix.shape}")
-    entries = dict(_entries(matrix))
-    for (row, column), value in entries.items():
-        if entries.get((column, row)) != value:
-            raise QuestionError(
-                "graph",
-                f"a matrix must be symmetric: entry {row}, {column} is {value}, and "
-                f"{column}, {row} is {entries.get((column, row), 0)}",
-            )
-    edges = (
-        Edge(ends=(row, column), weight=value)
-        for (row, column), value in entries.items()
-        if row <= column
-    )
-    return list(range(matrix.shape[0])), edges, None
-
-
-def _entries(matrix: Any) -> Iterator[tuple[tuple[int, int], object]]:
-    if hasattr(matrix, "tocoo"):
-        summed = matrix.tocsr().tocoo()  # in which each entry stands once
-        rows, columns, values = summed.row, summed.col, summed.data
-    else:
-        rows, columns = matrix.nonzero()
-        values = matrix[rows, columns]
-    for row, column, value in zip(rows.tolist(), columns.tolist(), values.tolist(), strict=True):
-        if value:
-            yield (row, column), value
-
-
-def _check_known(field: str, name: str | None, found: Iterable[Mapping[Any, Any]]) -> None:
-    """Refuse the name of an attribute that nothing has, unless it is the usual one."""
-    if name is not None and name != USUAL and not any(name in data for data in found):
-        what = "edge" if field == "weight" else "node"
-        raise QuestionError(field, f"no {what} has the attribute {shown(name)}")
-
-
-def _check_undirected(directed: bool) -> None:
-    if directed:
-        raise QuestionError("graph", "links have no direction; give an undirected graph")
 
 
 def _joined(nodes: Sequence[Hashable], edges: Sequence[Edge], digits: int | None) -> Given:

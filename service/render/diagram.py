@@ -15,9 +15,10 @@ from html import escape as escape_html
 from math import atan2, degrees, hypot, sqrt
 
 from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.nouns import OF_FABRICS, OF_GRAPHS
 from alphacut.arrangements.words import printable
 from alphacut.service.render.layout import Layout, Spot, lay_out, scattered, usual_layout
-from alphacut.service.render.legend import Entry, entries, nouns
+from alphacut.service.render.legend import Entry, entries
 from alphacut.service.render.sheet import LETTER, SCREEN, Sheet
 
 SIDES = ("#0072B2", "#D55E00")  # blue and vermilion, which colour-blind readers tell apart
@@ -114,12 +115,12 @@ def diagram_svg(picture: Picture) -> str:
         for number, line in enumerate(sheet.wrapped(each.words, sheet.words, width - 30))
     ]
     height = head + high + sheet.line * len(legend) + 0.55 * sheet.line
-    node, edge = nouns(graph=picture.graph)
+    words = OF_GRAPHS if picture.graph else OF_FABRICS
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'width="{_length(width, sheet)}" height="{_length(height, sheet)}" data-node="{node}" '
-        f'data-edge="{edge}" font-family="DejaVu Sans, Helvetica, Arial, sans-serif" '
-        f'fill="{INK}">',
+        f'width="{_length(width, sheet)}" height="{_length(height, sheet)}" '
+        f'data-node="{words.node}" data-edge="{words.edge}" '
+        f'font-family="DejaVu Sans, Helvetica, Arial, sans-serif" fill="{INK}">',
         f"<title>{_escaped(picture.title)}</title>",
         f'<view id="drawing" viewBox="0 {head:.0f} {width:.0f} {high:.0f}"/>',  # without any words
         '<rect class="paper" width="100%" height="100%" fill="white"/>',

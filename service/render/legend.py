@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from alphacut.arrangements.network import Line, Link, Network
+from alphacut.arrangements.nouns import OF_FABRICS, OF_GRAPHS
 from alphacut.service.render.reading import Stretch
 
 
@@ -29,31 +30,20 @@ def formula(line: Line, unit: Fraction) -> str:
     return Stretch(start=Fraction(0), end=None, intercept=intercept, slope=slope).formula
 
 
-def nouns(*, graph: bool) -> tuple[str, str]:
-    """Return what the vertices and the connections of a network are called."""
-    return ("node", "edge") if graph else ("switch", "link")
-
-
-def counted(number: int, noun: str) -> str:
-    """Write a number of things."""
-    plural = f"{noun}es" if noun == "switch" else f"{noun}s"
-    return f"{number:,} {noun if number == 1 else plural}"
-
-
 def entries(
     network: Network, side: Collection[int] | None, *, graph: bool, unit: Fraction
 ) -> Iterator[Entry]:
     """Count what is drawn and, if a cut is shown, what it severs."""
-    node, _ = nouns(graph=graph)
+    words = OF_GRAPHS if graph else OF_FABRICS
     write = _edges if graph else _links
     yield Entry(
         mark="",
-        words=f"{counted(network.switches, node)}, {write(network, network.links, unit, '')}",
+        words=f"{words.count_nodes(network.switches)}, {write(network, network.links, unit, '')}",
     )
     if side is not None:
-        yield Entry(mark="dot", words=f"one side: {counted(len(side), node)}")
+        yield Entry(mark="dot", words=f"one side: {words.count_nodes(len(side))}")
         others = network.switches - len(side)
-        yield Entry(mark="square", words=f"the other: {counted(others, node)}")
+        yield Entry(mark="square", words=f"the other: {words.count_nodes(others)}")
         yield Entry(mark="dash", words=write(network, network.crossing(side), unit, " cut"))
 
 
@@ -72,7 +62,7 @@ def _edges(network: Network, links: Sequence[Link], unit: Fraction, cut: str) ->
     elif cut:
         told = f"edges cut: {len(links):,}"
     else:
-        told = counted(len(links), "edge")
+        told = OF_GRAPHS.count_edges(len(links))
     if unit == 1 and all(link.multiplicity == 1 for link in network.links):
         return told
     by_class = network.count_by_class(links)

@@ -13,6 +13,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
+from alphacut.arrangements.nouns import balanced
 from alphacut.service.render.cut import check_drawable, picture_of
 from alphacut.service.render.diagram import SIDES, diagram_svg
 from alphacut.service.render.formats import LETTERING, Form, Size, in_use, saved
@@ -63,8 +64,7 @@ def draw_profile(document: Json, axes: Axes) -> None:
             sizes[at], value[at], marker, markersize=8, markerfacecolor="none", linestyle="none",
             color=SIDES[1], label=f"{name} {unit * Fraction(quotient['value'])}",
         )  # fmt: skip
-    graph = document["topology"]["family"] == "graph" and document["balance"] == "switches"
-    what = "nodes" if graph else document["balance"]
+    what = balanced(document["balance"], document["topology"]["family"])
     axes.set_xlabel(f"{what} on the smaller side")
     axes.set_ylabel("capacity of the least cut")
     axes.set_ylim(bottom=0)

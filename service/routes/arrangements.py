@@ -6,7 +6,8 @@ from typing import Any
 
 from fastapi import APIRouter, Depends
 
-from alphacut.arrangements.formats.spec import FAMILIES, FamilySpec
+from alphacut.arrangements.formats.spec import FamilySpec
+from alphacut.arrangements.formats.spec.families import all_models
 from alphacut.arrangements.links._base import Arrangement
 from alphacut.arrangements.links.catalogue import CATALOGUE
 from alphacut.arrangements.presets import PRESETS
@@ -28,7 +29,7 @@ def list_arrangements() -> Catalogue:
     """List the global link arrangements of dragonflies, and the families of networks."""
     return Catalogue(
         arrangements=[_arrangement(each) for each in CATALOGUE],
-        families=[_family(each) for each in FAMILIES],
+        families=[_family(each) for each in all_models()],
         presets=[PresetView.model_validate(each, from_attributes=True) for each in PRESETS],
     )
 

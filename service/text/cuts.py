@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import Network
+from alphacut.arrangements.nouns import OF_FABRICS, OF_GRAPHS
 from alphacut.arrangements.words import printable
 from alphacut.service.text.counting import count, listed
 from alphacut.service.text.names import group_noun
@@ -81,8 +82,8 @@ def _whole(network: Network, shares: Sequence[Share], noun: str, *, graph: bool)
     """Say what lies whole on either side: groups, or switches where there are none."""
     if len(shares) in (1, network.switches):
         first, second = sum(s.first for s in shares), sum(s.second for s in shares)
-        single = count(first, "node") if graph else count(first, "switch", "switches")
-        return f"{single} against {second:,}"
+        words = OF_GRAPHS if graph else OF_FABRICS
+        return f"{words.count_nodes(first)} against {second:,}"
     first = sum(share.second == 0 for share in shares)
     second = sum(share.first == 0 for share in shares)
     return f"{count(first, noun)} against {second:,}" if first or second else ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from alphacut.arrangements.network import Network
-from alphacut.service.text.counting import count, listed
+from alphacut.arrangements.nouns import OF_GRAPHS, Nouns, nouns
+from alphacut.service.text.counting import listed
 from alphacut.solver.bisection.effort import Expectation, expected
 from alphacut.solver.common.alpha import Alpha
 
@@ -16,6 +17,7 @@ _ONE = Alpha.parse(1)
 def estimate_words(
     network: Network,
     *,
+    family: str = "",
     alpha: Alpha | None = None,
     seconds: float | None = None,
     gap: Fraction = Fraction(0),
@@ -24,6 +26,8 @@ def estimate_words(
 
     Parameters
     ----------
+    family
+        Of the network: a graph has nodes and edges.
     alpha
         Where one point alone is asked for; None: the whole curve is.
     seconds
@@ -36,7 +40,8 @@ def estimate_words(
     str
         Such as "36 switches, 54 local and 36 global links: a few seconds to a minute".
     """
-    size = ", ".join([count(network.switches, "switch", "switches"), _links(network)])
+    words = nouns(family)
+    size = f"{words.count_nodes(network.switches)}, {_links(network, words)}"
     likely = expected(network, alpha=alpha, gap=gap)
     told = [duration_words(likely), *_limited(likely, seconds)]
     if alpha is None and (likely.high is None or likely.high > _WORTH):
@@ -82,9 +87,12 @@ def _about(seconds: float) -> str:
     return next((words for most, words in _SCALE if seconds <= most), "several hours")
 
 
-def _links(network: Network) -> str:
+def _links(network: Network, words: Nouns) -> str:
+    """Count links by class; edges of a graph that has one class are counted as they are drawn."""
+    if words is OF_GRAPHS and len({link.link_class for link in network.links}) == 1:
+        return words.count_edges(len(network.links))
     counts = {name: number for name, number in network.count_by_class().items() if number}
     if not counts:
-        return "no links"
+        return f"no {words.edges}"
     names = listed([f"{number:,} {name}" for name, number in counts.items()])
-    return f"{names} {'link' if sum(counts.values()) == 1 else 'links'}"
+    return f"{names} {words.edge if sum(counts.values()) == 1 else words.edges}"

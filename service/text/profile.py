@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from alphacut.arrangements.nouns import balanced
 from alphacut.service.render.reading import unit_of
 from alphacut.service.text.decimals import both
 from alphacut.service.text.names import network_name
@@ -37,8 +38,7 @@ def sparsest_cut(document: Json) -> tuple[Json, str, str]:
 def _lines(document: Json) -> Iterator[str]:
     unit = unit_of(document["topology"])
     yield f"{network_name(document['topology'])}, {document['status']}, α = {document['alpha']}"
-    graph = document["topology"]["family"] == "graph" and document["balance"] == "switches"
-    yield f"  {'nodes' if graph else document['balance']:>8}  capacity"
+    yield f"  {balanced(document['balance'], document['topology']['family']):>8}  capacity"
     for cut in document["cuts"]:
         value, lower = (unit * Fraction(cut["point"][name]) for name in ("value", "lower"))
         yield f"  {cut['size']:>8}  {'' if value == lower else f'{both(lower)} to '}{both(value)}"

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.nouns import balanced
 from alphacut.arrangements.words import printable
 from alphacut.jobs.stopping import BROKEN, GAP, GIVEN_UP, INTERRUPTED, TIME
 from alphacut.service.render.reading import Curve, Stretch, unit_of
@@ -80,9 +81,7 @@ def _sizes(document: Mapping[str, Any], network: Network) -> Iterator[str]:
     balance, sizes = document["balance"], document["sizes"]
     total = network.switches if balance == "switches" else sum(network.hosts)
     least, most = sizes["least"], sizes["most"]
-    what = (
-        "nodes" if document["topology"]["family"] == "graph" and balance == "switches" else balance
-    )
+    what = balanced(balance, document["topology"]["family"])
     if least == most:
         yield f"  sides of {least} and {total - least} {what}"
     else:

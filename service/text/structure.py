@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from alphacut.arrangements.nouns import Nouns, nouns
 from alphacut.service.text.counting import count, listed
 from alphacut.service.text.names import group_noun, network_name
 from alphacut.service.text.results import percent
@@ -36,24 +37,29 @@ def _left_out(document: Json) -> Iterator[tuple[str, str]]:
     yield from document.get("left_out", {}).items()
 
 
+def _nouns(document: Json) -> Nouns:
+    return nouns(document["topology"]["family"])
+
+
 def _sizes(document: Json) -> Iterator[str]:
     groups = document["groups"]
     where = ""
     if groups["count"] > 1:
         noun = group_noun(document["topology"]["family"])
         where = f" in {groups['count']:,} {noun}s of {_span(groups['switches'])}"
-    switches = count(document["switches"], "switch", "switches")
+    words = _nouns(document)
+    switches = words.count_nodes(document["switches"])
     yield f"  size       {switches}{where}, {count(document['hosts'], 'host')}"
     each = [
-        f"{number:,} {name} ({_span(document['degree'][name])} at each switch)"
+        f"{number:,} {name} ({_span(document['degree'][name])} at each {words.node})"
         for name, number in document["links"].items()
         if number
     ]
-    yield f"  links      {listed(each) or 'none'}"
+    yield f"  {words.edges:<10} {listed(each) or 'none'}"
     hosts = _span(document["hosts_per_switch"])
     radix = document["radix"]
     ports = "port" if radix["max"] == 1 else "ports"
-    yield f"  radix      {_span(radix)} {ports} at each switch, {hosts} of them for hosts"
+    yield f"  radix      {_span(radix)} {ports} at each {words.node}, {hosts} of them for hosts"
 
 
 def _distances(document: Json) -> Iterator[str]:
@@ -61,10 +67,10 @@ def _distances(document: Json) -> Iterator[str]:
     if found is None:
         return
     if not found["average"]:
-        yield "  distances  no two switches are connected"
+        yield f"  distances  no two {_nouns(document).nodes} are connected"
         return
     if not found["connected"]:
-        yield "  distances  not connected; between switches that are:"
+        yield f"  distances  not connected; between {_nouns(document).nodes} that are:"
     shares = [f"{mean:.3f} {name}" for name, mean in found["average_by_class"].items() if mean]
     yield (
         f"  distances  diameter {_diameter(found)}, average {found['average']:.3f} hops "
@@ -187,10 +193,10 @@ def _symmetry(document: Json) -> Iterator[str]:
     found, plain = document["symmetry"], document["plain_graph"]
     if found is None or plain is None:
         return
-    order = _order(found)
+    order, words = _order(found), _nouns(document)
     parts = [
-        count(found["switch_orbits"]["count"], "orbit") + " of switches",
-        count(found["link_orbits"]["count"], "orbit") + " of links",
+        count(found["switch_orbits"]["count"], "orbit") + f" of {words.nodes}",
+        count(found["link_orbits"]["count"], "orbit") + f" of {words.edges}",
     ]
     yield f"  symmetry   {order}; {listed(parts)}{_transitive(found)}"
     if _order(plain) != order or plain["edge_transitive"] != found["edge_transitive"]:
@@ -229,8 +235,9 @@ def _girth(document: Json) -> Iterator[str]:
     diameter = found["diameter"] if known else None
     bound = document["girth"]["moore_bound"].get(str(diameter))
     if bound:
+        nodes = _nouns(document).nodes
         text += (
-            f"; of the {bound:,} switches that its degree and diameter allow at most "
+            f"; of the {bound:,} {nodes} that its degree and diameter allow at most "
             f"(Moore bound) it has {percent(Fraction(document['switches'], bound))}"
         )
     yield text
@@ -242,7 +249,7 @@ def _spectrum(document: Json) -> Iterator[str]:
         return
     yield (
         f"  spectrum   gap of the Laplacian {found['gap']:.4f}: every bisection severs at least "
-        f"{count(found['bisection_at_least'], 'link')}"
+        f"{_nouns(document).count_edges(found['bisection_at_least'])}"
     )
     if found["diameter_at_most"] is not None:
         yield (

@@ -43,7 +43,7 @@ def read_sizes(written: object, balance: Balance) -> Sizes:
     if first + second != total:
         raise QuestionError(
             "sizes",
-            f"must add up to {total}, as there are so many {balance.name}, got {first}:{second}",
+            f"must add up to {_whole(balance)}, got {first}:{second}",
         )
     return Sizes(least=min(first, second), most=min(first, second))
 
@@ -70,7 +70,7 @@ def read_imbalance(written: object, balance: Balance) -> Sizes:
     heaviest = int((1 + share) * -(-total // 2))
     if heaviest >= total:
         raise QuestionError(
-            "imbalance", f"{shown(written)} lets a side be empty, of {total} {balance.name}"
+            "imbalance", f"{shown(written)} lets a side be empty, of {_whole(balance)}"
         )
     return Sizes(least=total - heaviest, most=total // 2)
 
@@ -104,16 +104,19 @@ def with_sizes(balance: Balance, sizes: Sizes, field: str = "sizes") -> Balance:
     QuestionError
         If no cut has such sizes.
     """
-    total = sum(balance.weights)
-    halves = (total - balance.difference) // 2
+    halves = (sum(balance.weights) - balance.difference) // 2
     if not balance.reachable(sizes):
         between = "" if sizes.exact else f" to {sizes.most}"
-        raise QuestionError(
-            field, f"no side can have {sizes.least}{between} of {total} {balance.name}"
-        )
+        raise QuestionError(field, f"no side can have {sizes.least}{between} of {_whole(balance)}")
     if sizes.least == halves:
         return balance
     return replace(balance, sizes=sizes)
+
+
+def _whole(balance: Balance) -> str:
+    """Write what both sides have together; whether they are switches or nodes, others know."""
+    total = sum(balance.weights)
+    return f"{total} hosts" if balance.name == "hosts" else str(total)
 
 
 def widened(network: Network, balance: Balance) -> tuple[Network, Balance]:

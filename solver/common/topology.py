@@ -10,10 +10,10 @@ from alphacut.arrangements.formats.spec import (
     LONGEST_TEXT,
     FamilySpec,
     Limits,
-    Spec,
     parse,
     parse_named,
 )
+from alphacut.arrangements.formats.spec.families import any_model
 
 SHORT_FORM = {
     "title": "ShortForm",
@@ -47,7 +47,7 @@ Topology = Annotated[
 
 def topology_schemas() -> dict[str, Any]:
     """Return the JSON schemas "Topology" and those that it refers to."""
-    adapter: TypeAdapter[Any] = TypeAdapter(Spec)
+    adapter: TypeAdapter[Any] = TypeAdapter(any_model())
     schema = adapter.json_schema(ref_template="#/components/schemas/{model}")
     families = schema.pop("$defs")
     spec = {"$ref": "#/components/schemas/TopologySpec"}

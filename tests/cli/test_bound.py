@@ -129,3 +129,22 @@ def test_a_profile_is_verified(tmp_path: Path) -> None:
     checked = call_command("verify", out)
     assert checked.returncode == 0
     assert "sparsest = 1/4, at size 4" in checked.stdout
+
+
+def test_a_graph_of_somebody_is_told_of_nodes_and_edges(tmp_path: Path) -> None:
+    graph, out = tmp_path / "ring.graph", tmp_path / "bound.json"
+    graph.write_text(RING)
+    part = written(tmp_path / "part", [0] * 5 + [1] * 4)
+    told = [
+        call_command("point", graph, "--sizes", "4:5", "--out", out).stderr,
+        call_command("bound", graph, part).stderr,
+        call_command("curve", graph, "--out", tmp_path / "curve.json").stderr,
+        call_command("verify", tmp_path / "curve.json").stdout,
+        call_command("describe", graph).stdout,
+        call_command("point", graph, "--sizes", "4:4").stderr,
+    ]
+    for words in told:
+        assert "switch" not in words
+        assert "link" not in words
+    assert all("9 nodes, 9 edges" in words for words in told[:4])
+    assert "sizes: must add up to 9, got 4:4" in told[5]

@@ -12,11 +12,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from alphacut.service.app import create_app
+from alphacut.service.cli import demo
 from alphacut.service.cli.demo import running_service
+from alphacut.service.cli.exits import Failure
 from alphacut.service.settings import Settings
 from tests.service.conftest import serving
 
@@ -209,3 +212,60 @@ def test_a_job_that_is_not_there_is_told(alphacut: Any, server: str) -> None:
         run = alphacut(command, "0" * 32, "--server", server)
         assert run.returncode == 2
         assert "there is no job" in run.stderr
+
+
+LATE = """
+import sys, threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+class Late(BaseHTTPRequestHandler):
+    asked = 0
+
+    def do_GET(self):
+        type(self).asked += 1
+        self.send_response(503 if self.asked < 3 else 200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *words):
+        pass
+
+sys.stdin.readline()
+server = HTTPServer(("127.0.0.1", 0), Late)
+print(f"listening on http://127.0.0.1:{server.server_port}, database none", flush=True)
+server.serve_forever()
+"""
+
+
+def test_a_service_is_waited_for_until_it_is_ready(tmp_path: Path) -> None:
+    """It may tell its address late, and refuse at first: what counts is that it runs."""
+    log = tmp_path / "service.log"
+    with log.open("wb") as output, subprocess.Popen(
+        [sys.executable, "-c", LATE], stdin=subprocess.PIPE, stdout=output
+    ) as process:  # fmt: skip
+        begin = process.stdin
+        assert begin is not None
+        looks, sleep = 0, time.sleep
+
+        def look(seconds: float) -> None:
+            nonlocal looks
+            looks += 1
+            if looks == 3:
+                begin.write(b"begin\n")
+                begin.flush()
+            sleep(seconds)
+
+        with patch("time.sleep", look):
+            address = demo.ready(process, log)
+        process.kill()
+    assert address in log.read_text()
+    assert looks >= 5  # before it told where it is, and before it was ready
+
+
+def test_a_service_that_ends_before_it_is_ready_is_told(tmp_path: Path) -> None:
+    log = tmp_path / "service.log"
+    log.write_text("no database\n")
+    ends = [sys.executable, "-c", "raise SystemExit(7)"]
+    told = pytest.raises(Failure, match=r"ended with exit code 7; see .*service\.log")
+    with subprocess.Popen(ends) as process, told:
+        demo.ready(process, log)

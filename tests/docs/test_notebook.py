@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,12 @@ def words(cell: Any) -> list[str]:
     return [text for text in said if not text.startswith("<Figure")]
 
 
+def labels(cell: Any) -> list[str]:
+    """What the pictures of a cell say that are drawn as SVG."""
+    drawn = [each.get("data", {}).get("image/svg+xml", "") for each in outputs(cell)]
+    return [text for svg in drawn for text in re.findall(r"<text[^>]*>([^<]*)<", "".join(svg))]
+
+
 def images(cell: Any) -> list[str]:
     return [kind for each in outputs(cell) for kind in IMAGES if kind in each.get("data", {})]
 
@@ -43,4 +50,5 @@ def test_it_runs_and_says_what_it_says_on_the_page(
     NotebookClient(run, timeout=600).execute()
     assert [words(cell) for cell in run.cells] == [words(cell) for cell in stored.cells]
     assert [images(cell) for cell in run.cells] == [images(cell) for cell in stored.cells]
+    assert [labels(cell) for cell in run.cells] == [labels(cell) for cell in stored.cells]
     assert sum(len(images(cell)) for cell in run.cells) == pictures

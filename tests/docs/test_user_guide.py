@@ -10,8 +10,9 @@ import click
 import pytest
 
 from alphacut.arrangements.formats.exchange.catalogue import BY_NAME as EXCHANGE
-from alphacut.arrangements.formats.spec import FAMILIES, read
+from alphacut.arrangements.formats.spec import read
 from alphacut.arrangements.formats.spec._files import TRUTHS
+from alphacut.arrangements.formats.spec.families import FAMILIES, all_models
 from alphacut.arrangements.links.catalogue import CATALOGUE
 from alphacut.arrangements.presets import PRESETS
 from alphacut.service.app import ROUTES as MODULES
@@ -95,7 +96,7 @@ def test_every_problem_is_named() -> None:
     assert URN in table
 
 
-@pytest.mark.parametrize("model", FAMILIES, ids=lambda m: str(m.model_fields["family"].default))
+@pytest.mark.parametrize("model", all_models(), ids=lambda m: str(m.model_fields["family"].default))
 def test_every_family_and_its_fields_are_named(model: type) -> None:
     text = naming()
     for name, field in model.model_fields.items():  # type: ignore[attr-defined]

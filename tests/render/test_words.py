@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from alphacut.arrangements.formats.spec import build, parse
+from alphacut.arrangements.formats.spec import build, complete, parse
 from alphacut.arrangements.network import Link, Network
 from alphacut.service.render.units import Units
 from alphacut.service.text.cuts import describe_cut
@@ -178,6 +178,23 @@ def test_hosts_are_named_where_they_are_given() -> None:
 def test_the_estimate_tells_size_and_time(dragonfly: Network) -> None:
     words = estimate_words(dragonfly)
     assert words == "36 switches, 54 local and 36 global links: a few seconds to a minute"
+
+
+def test_the_estimate_of_a_graph_has_the_words_of_its_picture() -> None:
+    several = [{"name": "local", "base": 1, "slope": 0}, {"name": "global", "base": 0, "slope": 1}]
+    graph = {"family": "graph", "switches": 4, "links": [[0, 1], [1, 2, "local", 5], [2, 3]]}
+    for obj, size in (
+        (graph, "4 nodes, 3 edges"),
+        ({**graph, "switches": 2, "links": [[0, 1]]}, "2 nodes, 1 edge"),
+        ({**graph, "links": []}, "4 nodes, no edges"),
+        (
+            {**graph, "classes": several, "links": [[0, 1], [1, 2, "global"], [2, 3, "global"]]},
+            "4 nodes, 1 local and 2 global edges",
+        ),
+    ):
+        spec = parse(obj)
+        words = estimate_words(build(spec), family=complete(spec)["family"])
+        assert words.startswith(f"{size}: ")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,53 @@ def with_asyncio(server: str, name: str, *arguments: Any, **options: Any) -> Any
 
 
 both = pytest.mark.parametrize("call", [plainly, with_asyncio])
+
+
+@contextmanager
+def holding(until: Callable[[int], bool]) -> Iterator[tuple[str, list[int]]]:
+    """A service that answers a request, by its number, once it may; all that came are listed."""
+    came: list[int] = []
+    more = threading.Condition()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            with more:
+                number = len(came)
+                came.append(number)
+                more.notify_all()
+                more.wait_for(lambda: until(number))
+            with suppress(ConnectionError):
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", "2")
+                self.end_headers()
+                self.wfile.write(b"{}")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", came
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def test_a_request_is_sent_again_after_its_time() -> None:
+    came: list[int] = []
+    with holding(lambda number: number > 0 or len(came) > 1) as (address, listed):
+        came = listed
+        with Client(address, timeout=0.3) as client:
+            assert not client.job("x")
+        assert came == [0, 1]
+
+
+def test_without_a_time_an_answer_is_waited_for() -> None:
+    with holding(lambda _: True) as (address, _), Client(address, timeout=None) as client:
+        assert not client.job("x")
+        assert client._http.timeout.read is None
 
 
 def test_methods_show_how_they_are_called() -> None:

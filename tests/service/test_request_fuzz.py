@@ -13,7 +13,7 @@ import pytest
 from hypothesis import strategies as st
 
 from alphacut.arrangements.formats.spec import parse
-from alphacut.arrangements.formats.spec.families import BY_NAME
+from alphacut.arrangements.formats.spec.families import FAMILIES
 from alphacut.service.app import create_app
 from alphacut.service.problems import DETAIL, FIELD, REPORTED, WORDS
 from alphacut.service.schemas.request import JOB
@@ -42,7 +42,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 
 def test_every_family_and_every_kind_is_among_the_originals() -> None:
-    assert {spec["family"] for spec in SPECS} == {*BY_NAME, "preset"}
+    assert {spec["family"] for spec in SPECS} == {*FAMILIES, "preset"}
     assert {request["kind"] for request in REQUESTS} == set(JOB.kinds())
 
 

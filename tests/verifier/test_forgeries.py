@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from tests.verifier.test_documents import without_theorem
 
 Document = dict[str, Any]
 Exact = Callable[[str], Document]
+Limited = Callable[..., AbstractContextManager[None]]
 
 SEED = 52
 LONG = ("states", "classes", "shared", "compositions")  # seconds for each that is accepted
@@ -83,6 +85,16 @@ def test_bounds_of_known_points_are_not_negative(exact: Exact) -> None:
     for bound, told in ((0, ACCEPTED), (-1, REFUSED)):
         certificate["known"] = [[alpha, bound]]
         assert here(document) == there(document) == told
+
+
+@pytest.mark.parametrize("number", [-1, 2, 10**9, 10**30])
+def test_numbers_of_groups_are_no_sizes(exact: Exact, limited: Limited, number: int) -> None:
+    """A group that is left out is refused, without a list of all that there could be."""
+    document = without_theorem(exact("majority"))
+    document["point"]["certificate"]["groups"][0] = number
+    with limited():
+        found = here(document)
+    assert found == there(document) == REFUSED
 
 
 @pytest.mark.slow

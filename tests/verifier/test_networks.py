@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.arrangements.formats.spec.families import BY_NAME
+from alphacut.arrangements.formats.spec.families import FAMILIES as NAMED
 from alphacut_verify.errors import TooLarge, Unreadable, Unsupported
 from alphacut_verify.limits import DEFAULT, Limits
 from alphacut_verify.topology import FAMILIES, KNOWN_ELSEWHERE, build
@@ -117,7 +117,7 @@ def test_the_same_network_of_what_is_written_out(written: dict[str, Any]) -> Non
 
 
 def test_every_family_is_built_or_named() -> None:
-    assert set(FAMILIES) | set(KNOWN_ELSEWHERE) == {*BY_NAME, "preset"} - {"file"}
+    assert set(FAMILIES) | set(KNOWN_ELSEWHERE) == {*NAMED, "preset"} - {"file"}
     built = {text.partition(":")[0] for text in SHORT} | {each["family"] for each in WRITTEN}
     assert built == set(FAMILIES)
 

@@ -14,15 +14,7 @@ from alphacut.arrangements.formats.spec._problems import spec_error
 from alphacut.arrangements.formats.spec._results import refuse_result
 from alphacut.arrangements.formats.spec._surrogates import refuse_surrogates
 from alphacut.arrangements.formats.spec._text import EXAMPLE, PRESET, named_object, object_of
-from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
-from alphacut.arrangements.formats.spec.families import BY_NAME, FAMILIES, Spec
-from alphacut.arrangements.formats.spec.graph import ClassSpec, GraphSpec
-from alphacut.arrangements.formats.spec.regular import (
-    CompleteSpec,
-    HammingSpec,
-    HypercubeSpec,
-    TorusSpec,
-)
+from alphacut.arrangements.formats.spec.families import FAMILIES, model_of
 from alphacut.arrangements.presets import expand
 from alphacut.arrangements.words import known_names, shown
 
@@ -30,23 +22,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from alphacut.arrangements.formats.exchange._base import NamedCable
+    from alphacut.arrangements.formats.spec.graph import GraphSpec
     from alphacut.arrangements.network import Network
 
 __all__ = [
-    "FAMILIES",
     "LIMITS",
     "UNLIMITED",
-    "ClassSpec",
-    "CompleteSpec",
-    "DragonflySpec",
     "FamilySpec",
-    "GraphSpec",
-    "HammingSpec",
-    "HypercubeSpec",
     "Limits",
     "Size",
-    "Spec",
-    "TorusSpec",
     "build",
     "build_any",
     "complete",
@@ -60,7 +44,7 @@ __all__ = [
 
 LIMITS = Limits()
 UNLIMITED = Limits(switches=sys.maxsize, links=sys.maxsize)  # where sizes were limited before
-KNOWN = (*BY_NAME, PRESET)
+KNOWN = (*FAMILIES, PRESET)
 LONGEST_TEXT = 10_000  # characters of a short form from anyone
 
 
@@ -197,6 +181,8 @@ def to_spec(network: Network) -> GraphSpec:
     """
     if isinstance(network, AnyWiring):
         raise SpecError("wiring", "any stands for every wiring, and cannot be listed link by link")
+    from alphacut.arrangements.formats.spec.graph import GraphSpec
+
     try:
         return GraphSpec.of(network)
     except ValidationError as error:
@@ -209,6 +195,6 @@ def _model(obj: dict[str, Any]) -> type[FamilySpec]:
         known = known_names("", KNOWN)
         raise SpecError("family", f"is missing; {known}; a spec is written as in {EXAMPLE}")
     family = obj["family"]
-    if not isinstance(family, str) or family not in BY_NAME:
+    if not isinstance(family, str) or family not in FAMILIES:
         raise SpecError("family", f"unknown family {shown(family)}; {known_names(family, KNOWN)}")
-    return BY_NAME[family]
+    return model_of(family)

@@ -9,7 +9,7 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.spec._found import Found
 from alphacut.arrangements.formats.spec._json_text import from_json
 from alphacut.arrangements.formats.spec._short import short_value
-from alphacut.arrangements.formats.spec.families import BY_NAME
+from alphacut.arrangements.formats.spec.families import FAMILIES
 from alphacut.arrangements.presets import BY_NAME as PRESETS
 from alphacut.arrangements.words import known_names, shown
 
@@ -50,9 +50,9 @@ def named_object(text: str) -> dict[str, Any] | None:
     """
     text = text.strip()
     short = SHORT.fullmatch(text)
-    if short and (short[1] in BY_NAME or short[1] == PRESET):
+    if short and (short[1] in FAMILIES or short[1] == PRESET):
         return from_short(short[1], short[2])
-    if text in BY_NAME:
+    if text in FAMILIES:
         return from_short(text, "")
     name, _, changes = text.partition(":")
     if name in PRESETS:
@@ -85,7 +85,7 @@ def _no_such_file(path: str) -> SpecError:
     if short:
         return SpecError(
             "family",
-            f"unknown family {shown(short[1])}; {known_names(short[1], (*BY_NAME, PRESET))}",
+            f"unknown family {shown(short[1])}; {known_names(short[1], (*FAMILIES, PRESET))}",
         )
     return SpecError(
         "", f"no file {shown(path)}; give the path of a file, or a spec such as {EXAMPLE}"

@@ -1,133 +1,79 @@
-"""The families of networks that a spec can name."""
+"""The families of networks that a spec can name; the model of one is loaded when it is asked for.
 
-from typing import Annotated
+Together they are 20 modules, which take longer to load than a small network takes to solve.
+"""
 
-from pydantic import Field
+from __future__ import annotations
 
-from alphacut.arrangements.formats.spec._base import FamilySpec
-from alphacut.arrangements.formats.spec.accelerators import HammingMeshSpec, RailSpec
-from alphacut.arrangements.formats.spec.datacenter import (
-    FatTreeSpec,
-    FlattenedButterflySpec,
-    HyperXSpec,
-    JellyfishSpec,
-    LeafSpineSpec,
-    SlimFlySpec,
-)
-from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
-from alphacut.arrangements.formats.spec.dragonfly_plus import DragonflyPlusSpec
-from alphacut.arrangements.formats.spec.expanders import (
-    BundleflySpec,
-    PolarFlySpec,
-    SpectralFlySpec,
-    XpanderSpec,
-)
-from alphacut.arrangements.formats.spec.folded_clos import XgftSpec
-from alphacut.arrangements.formats.spec.graph import GraphSpec
-from alphacut.arrangements.formats.spec.link_list import LinkListSpec
-from alphacut.arrangements.formats.spec.machines import (
-    CascadeSpec,
-    PercsSpec,
-    PortMapSpec,
-    ThreeLevelSpec,
-)
-from alphacut.arrangements.formats.spec.regular import (
-    CompleteSpec,
-    HammingSpec,
-    HypercubeSpec,
-    MeshSpec,
-    TorusSpec,
-)
-from alphacut.arrangements.formats.spec.shapes import (
-    CycleSpec,
-    GridSpec,
-    PathSpec,
-    StarSpec,
-    TreeSpec,
-)
-from alphacut.arrangements.formats.spec.shuffles import (
-    ButterflySpec,
-    CubeConnectedCyclesSpec,
-    DeBruijnSpec,
-)
-from alphacut.arrangements.formats.spec.slingshot import SlingshotSpec
+from functools import cache, reduce
+from importlib import import_module
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any
 
-FAMILIES: tuple[type[FamilySpec], ...] = (
-    DragonflySpec,
-    DragonflyPlusSpec,
-    SlingshotSpec,
-    ThreeLevelSpec,
-    PortMapSpec,
-    LinkListSpec,
-    CascadeSpec,
-    PercsSpec,
-    GraphSpec,
-    HypercubeSpec,
-    MeshSpec,
-    TorusSpec,
-    HammingSpec,
-    HyperXSpec,
-    FlattenedButterflySpec,
-    CompleteSpec,
-    FatTreeSpec,
-    LeafSpineSpec,
-    XgftSpec,
-    RailSpec,
-    HammingMeshSpec,
-    SlimFlySpec,
-    BundleflySpec,
-    PolarFlySpec,
-    SpectralFlySpec,
-    JellyfishSpec,
-    XpanderSpec,
-    DeBruijnSpec,
-    ButterflySpec,
-    CubeConnectedCyclesSpec,
-    CycleSpec,
-    PathSpec,
-    StarSpec,
-    TreeSpec,
-    GridSpec,
-)
-BY_NAME: dict[str, type[FamilySpec]] = {
-    model.model_fields["family"].default: model for model in FAMILIES
+if TYPE_CHECKING:
+    from alphacut.arrangements.formats.spec._base import FamilySpec
+
+FAMILIES = {  # by their names: the module, in this folder, and the model
+    "dragonfly": "dragonfly:DragonflySpec",
+    "dragonfly_plus": "dragonfly_plus:DragonflyPlusSpec",
+    "slingshot": "slingshot:SlingshotSpec",
+    "dragonfly3": "machines:ThreeLevelSpec",
+    "port_map": "machines:PortMapSpec",
+    "link_list": "link_list:LinkListSpec",
+    "cascade": "machines:CascadeSpec",
+    "percs": "machines:PercsSpec",
+    "graph": "graph:GraphSpec",
+    "hypercube": "regular:HypercubeSpec",
+    "mesh": "regular:MeshSpec",
+    "torus": "regular:TorusSpec",
+    "hamming": "regular:HammingSpec",
+    "hyperx": "datacenter:HyperXSpec",
+    "flattened_butterfly": "datacenter:FlattenedButterflySpec",
+    "complete": "regular:CompleteSpec",
+    "fat_tree": "datacenter:FatTreeSpec",
+    "leaf_spine": "datacenter:LeafSpineSpec",
+    "xgft": "folded_clos:XgftSpec",
+    "rail": "accelerators:RailSpec",
+    "hammingmesh": "accelerators:HammingMeshSpec",
+    "slim_fly": "datacenter:SlimFlySpec",
+    "bundlefly": "expanders:BundleflySpec",
+    "polarfly": "expanders:PolarFlySpec",
+    "spectralfly": "expanders:SpectralFlySpec",
+    "jellyfish": "datacenter:JellyfishSpec",
+    "xpander": "expanders:XpanderSpec",
+    "de_bruijn": "shuffles:DeBruijnSpec",
+    "butterfly": "shuffles:ButterflySpec",
+    "cube_connected_cycles": "shuffles:CubeConnectedCyclesSpec",
+    "cycle": "shapes:CycleSpec",
+    "path": "shapes:PathSpec",
+    "star": "shapes:StarSpec",
+    "tree": "shapes:TreeSpec",
+    "grid": "shapes:GridSpec",
 }
 
-Spec = Annotated[
-    DragonflySpec
-    | DragonflyPlusSpec
-    | SlingshotSpec
-    | ThreeLevelSpec
-    | PortMapSpec
-    | LinkListSpec
-    | CascadeSpec
-    | PercsSpec
-    | GraphSpec
-    | HypercubeSpec
-    | MeshSpec
-    | TorusSpec
-    | HammingSpec
-    | HyperXSpec
-    | FlattenedButterflySpec
-    | CompleteSpec
-    | FatTreeSpec
-    | LeafSpineSpec
-    | XgftSpec
-    | RailSpec
-    | HammingMeshSpec
-    | SlimFlySpec
-    | BundleflySpec
-    | PolarFlySpec
-    | SpectralFlySpec
-    | JellyfishSpec
-    | XpanderSpec
-    | DeBruijnSpec
-    | ButterflySpec
-    | CubeConnectedCyclesSpec
-    | CycleSpec
-    | PathSpec
-    | StarSpec
-    | TreeSpec
-    | GridSpec,
-    Field(discriminator="family"),
-]
+
+@cache
+def model_of(name: str) -> type[FamilySpec]:
+    """Return the model of a family.
+
+    Raises
+    ------
+    KeyError
+        If there is no family of that name.
+    """
+    module, _, model = FAMILIES[name].partition(":")
+    found: type[FamilySpec] = getattr(import_module(f"{__package__}.{module}"), model)
+    return found
+
+
+def all_models() -> tuple[type[FamilySpec], ...]:
+    """Return the models of all families."""
+    return tuple(map(model_of, FAMILIES))
+
+
+def any_model() -> Any:
+    """Return the type that is any of them, told by "family": what adapters and schemas take."""
+    from pydantic import Field
+
+    union: Any = reduce(or_, all_models())
+    return Annotated[union, Field(discriminator="family")]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.arrangements.formats.spec import DragonflySpec
+from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.regular import cpsat, exhaustive
 from alphacut.solver.placement.regular.decide import decide

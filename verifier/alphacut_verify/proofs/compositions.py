@@ -14,6 +14,7 @@ from typing import Any
 from alphacut_verify.errors import Refused
 from alphacut_verify.proofs.blocks import Blocks, compositions, sides_can_be_equal
 from alphacut_verify.proofs.group_blocks import GroupBlocks
+from alphacut_verify.proofs.shapes import check_multipliers, check_shape
 from alphacut_verify.proofs.states import Question, Reduced, read_multipliers, reduce_costs
 from alphacut_verify.proofs.tree import Path, Tree, highest_of, walk
 from alphacut_verify.reading import Object, a_list, integers
@@ -129,6 +130,8 @@ def _read_parts(node: Object, place: str, width: int) -> list[tuple[tuple[int, .
 def check_compositions(tree: Tree, leaf: Object, path: Path) -> None:
     """Check a leaf of multipliers that together settle all compositions."""
     task, place = tree.task, f"{path.place}.classes"
+    check_shape(leaf, "classes", place)
+    check_multipliers(leaf, task.multipliers, place)
     if highest_of(tree, path) is None:
         return
     if not task.alpha.p:

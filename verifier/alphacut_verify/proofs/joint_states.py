@@ -14,6 +14,7 @@ from alphacut_verify.proofs.definite import check_definite
 from alphacut_verify.proofs.group_blocks import GroupBlocks
 from alphacut_verify.proofs.packed import LARGEST, unpacked
 from alphacut_verify.proofs.semidefinite import SIGNS, read_triangles
+from alphacut_verify.proofs.shapes import check_shape
 from alphacut_verify.proofs.tree import Path, Tree, highest_of
 from alphacut_verify.reading import Object, an_integer, integers
 
@@ -23,6 +24,7 @@ Matrix = list[list[int]]
 
 def check_joint_states(tree: Tree, leaf: Object, path: Path) -> None:
     """Check a leaf over joint states of two groups."""
+    check_shape(leaf, "groups", f"{path.place}.groups")
     highest = highest_of(tree, path)
     if highest is None:
         return

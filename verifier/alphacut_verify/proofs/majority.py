@@ -37,9 +37,10 @@ def check(task: Task) -> None:
 def _read_groups(task: Task) -> Groups:
     numbers = integers(task.member("groups"), task.at("groups"), 0)
     n = task.network.switches
-    if len(numbers) != n or set(numbers) != set(range(max(numbers) + 1)) or max(numbers) < 1:
+    most = max(numbers, default=0)  # of numbers from 0, of which each has to be there
+    if len(numbers) != n or len(set(numbers)) != most + 1 or most < 1:
         raise task.refuse(f"must number at least two groups of {n} switches, none empty", "groups")
-    members: list[list[int]] = [[] for _ in range(max(numbers) + 1)]
+    members: list[list[int]] = [[] for _ in range(most + 1)]
     for switch, group in enumerate(numbers):
         members[group].append(switch)
     if task.network.any_wiring is not None:

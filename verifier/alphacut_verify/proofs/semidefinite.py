@@ -12,6 +12,7 @@ from alphacut_verify.network import Alpha
 from alphacut_verify.proofs.blocks import read_blocks
 from alphacut_verify.proofs.definite import check_definite
 from alphacut_verify.proofs.packed import LARGEST, unpacked
+from alphacut_verify.proofs.shapes import check_shape
 from alphacut_verify.proofs.tree import Pair, Path, Tree, highest_of
 from alphacut_verify.reading import Object, a_list, an_integer, integers
 
@@ -23,6 +24,7 @@ Triangle = tuple[int, int, int, int, int]  # three switches, a kind, a multiplie
 
 def check_semidefinite(tree: Tree, leaf: Object, path: Path) -> None:
     """Check a leaf with one matrix over pairs."""
+    check_shape(leaf, "semidefinite", f"{path.place}.semidefinite")
     highest = highest_of(tree, path)
     if highest is None:
         return

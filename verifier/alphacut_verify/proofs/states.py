@@ -17,6 +17,7 @@ from alphacut_verify.proofs.blocks import Blocks
 from alphacut_verify.proofs.definite import check_definite
 from alphacut_verify.proofs.packed import LARGEST, unpacked
 from alphacut_verify.proofs.sequences import check_crosscorrelation, largest_autocorrelation
+from alphacut_verify.proofs.shapes import check_shape
 from alphacut_verify.proofs.tree import Limit, Path, Tree, highest_of
 from alphacut_verify.reading import Object, a_list, an_integer, an_object, integers
 
@@ -50,6 +51,7 @@ class Reduced:
 def check_states(tree: Tree, leaf: Object, path: Path) -> None:
     """Check a leaf over states."""
     task, place = tree.task, f"{path.place}.states"
+    check_shape(leaf, "states", place)
     highest = highest_of(tree, path)
     if highest is None:
         return

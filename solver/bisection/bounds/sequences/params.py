@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from alphacut.solver.bisection.verify.sequences.autocorrelations import MOST_BOUNDS
-from alphacut.solver.bisection.verify.sequences.crosscorrelations import MOST_STEPS
+from alphacut.solver.bisection.verify.sequences.limits import MOST_BOUNDS, MOST_STEPS
 
 
 @dataclass(frozen=True, kw_only=True)

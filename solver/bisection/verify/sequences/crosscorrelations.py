@@ -22,15 +22,14 @@ from alphacut.solver.bisection.verify.found import current, once
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
     LONGEST,
-    MOST_BOUNDS,
     Term,
 )
 from alphacut.solver.bisection.verify.sequences.completed_square import of_two
+from alphacut.solver.bisection.verify.sequences.limits import MOST_BOUNDS, MOST_STEPS
 from alphacut.solver.bisection.verify.sequences.sphere import Search
 from alphacut.solver.common.errors import Refused
 
 MOST_SEARCHES = 1_000  # of all pairs of sequences, for the bounds of one certificate
-MOST_STEPS = 1 << 26  # entries that one search may set: seconds
 
 
 @dataclass(frozen=True, kw_only=True)

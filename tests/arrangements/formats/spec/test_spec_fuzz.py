@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.formats.spec import Limits
+from alphacut.arrangements.formats.spec.families import all_models, any_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     Limited = Callable[..., AbstractContextManager[None]]
 
-SCHEMA: dict[str, Any] = TypeAdapter(spec.Spec).json_schema()
+SCHEMA: dict[str, Any] = TypeAdapter(any_model()).json_schema()
 LIMITS = Limits(switches=200, links=2000)
 SAME_EVERY_TIME = settings(
     max_examples=100,
@@ -103,7 +104,7 @@ def _objects(schema: dict[str, Any]) -> SearchStrategy[Any]:
 SPECS = st.one_of([instances(each) for each in SCHEMA["oneOf"]])
 
 FAMILY = st.sampled_from(sorted(spec.KNOWN))
-FIELDS = sorted({name for each in spec.FAMILIES for name in each.model_fields} - {"family"})
+FIELDS = sorted({name for each in all_models() for name in each.model_fields} - {"family"})
 SHORT_FIELDS = [
     *FIELDS, "failed.links", "failed.switches", "failed.random_links", "failed.seed",
     "capacities.local", "options.sign", "local.sides", "name",

@@ -18,7 +18,6 @@ from alphacut.solver.bisection.verify.sequences import crosscorrelations, sphere
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
     LONGEST,
-    MOST_BOUNDS,
     largest,
 )
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
@@ -28,6 +27,7 @@ from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
     named,
     read_crosscorrelations,
 )
+from alphacut.solver.bisection.verify.sequences.limits import MOST_BOUNDS
 from alphacut.solver.common.errors import Refused
 
 Document = dict[str, Any]
