@@ -22,12 +22,15 @@ def outputs(cell: Any) -> list[Any]:
     return list(cell.get("outputs", []))
 
 
-def words(cell: Any) -> list[str]:
-    """What a cell says in words; pictures are named by their size, which is left out."""
+def words(cell: Any) -> str:
+    """What a cell says in words, in however many pieces they came from the kernel.
+
+    Pictures are named by their size, which is left out.
+    """
     said = [
         each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs(cell)
     ]
-    return [text for text in said if not text.startswith("<Figure")]
+    return "".join(text for text in said if not text.startswith("<Figure"))
 
 
 def labels(cell: Any) -> list[str]:
