@@ -308,7 +308,7 @@ def _with_multipliers(proof: Certificate, multipliers: tuple[StatesLeaf | str, .
 def _traced(inquiry: Inquiry, original: Original) -> Envelope:
     heard, solver = 0, Solver(original.params)
 
-    def go_on(_: Envelope) -> bool:
+    def should_continue(_: Envelope) -> bool:
         nonlocal heard
         heard += 1
         return original.most is None or heard <= original.most
@@ -325,4 +325,4 @@ def _traced(inquiry: Inquiry, original: Original) -> Envelope:
         # as a solver would that proves nothing
         return replace(found, certified_bound=0, certificate=None, spare=None)
 
-    return trace(inquiry, ask, watch=go_on)
+    return trace(inquiry, ask, watch=should_continue)

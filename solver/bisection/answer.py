@@ -120,7 +120,7 @@ def _search(
     deadline = began + (np.inf if question.seconds is None else question.seconds)
     cancelled = False
 
-    def go_on(found: Cut | None) -> bool:
+    def should_continue(found: Cut | None) -> bool:
         nonlocal cancelled
         cancelled = cancelled or not observe(Progress(incumbent=found, lower_bound=0))
         return not cancelled
@@ -138,7 +138,7 @@ def _search(
     if question.cuts:
         cuts = further(
             question.network, question.balance, question.wanted, question.cuts,
-            deadline=deadline, go_on=go_on, times=params.upper_curve,
+            deadline=deadline, should_continue=should_continue, times=params.upper_curve,
         )  # fmt: skip
     else:
         times = params.upper_curve
@@ -146,7 +146,7 @@ def _search(
         cuts = search(
             question.network, question.balance, low=question.low, high=question.high,
             deadline=began + (times.part_of_large if large else times.part) * (deadline - began),
-            go_on=go_on, at=at,
+            should_continue=should_continue, at=at,
         )  # fmt: skip
     late = bool(question.cuts) and time.monotonic() >= deadline
     ended = StopReason.TIME_LIMIT if late else StopReason.FINISHED

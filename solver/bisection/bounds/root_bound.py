@@ -26,7 +26,9 @@ class RootBound:
     by_states: bool  # whether single intercepts are bounded by states of blocks
     gap: Fraction  # that is enough
 
-    def bound(self, region: Region, target: int, go_on: Callable[[], bool]) -> Proven | None:
+    def bound(
+        self, region: Region, target: int, should_continue: Callable[[], bool]
+    ) -> Proven | None:
         """Raise a bound above a scaled capacity, or return an earlier one; None: not worth it.
 
         Parameters
@@ -35,11 +37,15 @@ class RootBound:
             The lines that are open.
         """
         if self.by_states and isinstance(self.relaxations.states, StateRelaxation):
-            return self._by_rotation(self.relaxations.states, region, target, go_on)
+            return self._by_rotation(self.relaxations.states, region, target, should_continue)
         return None
 
     def _by_rotation(
-        self, states: StateRelaxation, region: Region, target: int, go_on: Callable[[], bool]
+        self,
+        states: StateRelaxation,
+        region: Region,
+        target: int,
+        should_continue: Callable[[], bool],
     ) -> Proven | None:
         """Do so where a rotation carries the blocks around."""
         alpha, claimed = self.problem.alpha, self.problem.aim is not None
@@ -48,15 +54,15 @@ class RootBound:
         covering = states.covering(self.problem.earlier)
         if covering is not None:
             rests = claimed or self.problem.divided
-            on = (lambda: False) if rests else go_on
-            return covering.bound(alpha, region, target + 1, on, self._elsewhere())
+            may_continue = (lambda: False) if rests else should_continue
+            return covering.bound(alpha, region, target + 1, may_continue, self._elsewhere())
         if claimed:
             return None
         earlier = states.proven(alpha, self.problem.earlier)
         claims_follow = self.gap == 0 and states.structure.width <= WIDE
         if claims_follow or (earlier is not None and self.problem.levels):
             return earlier
-        return states.solve_at(alpha, target, go_on)
+        return states.solve_at(alpha, target, should_continue)
 
     def _elsewhere(self) -> list[tuple[Alpha, int]]:
         """Return other α at which bounds are asked for, with what is enough there."""

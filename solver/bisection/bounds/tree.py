@@ -111,20 +111,20 @@ class Tree:
         self,
         deadline: float | None,
         most_nodes: int,
-        go_on: Callable[[int], bool],
+        should_continue: Callable[[int], bool],
     ) -> None:
         """Prove the goal, or as much as a limit allows: by one bound for all, then by branching.
 
         Parameters
         ----------
-        go_on
+        should_continue
             Hears the bound now and then; returns False to stop.
         """
         for bound in self._bounds_of_all:
-            bound(deadline, go_on)
+            bound(deadline, should_continue)
             if self.bound >= self.goal or self.waits:
                 return
-        self._branch(deadline, most_nodes, go_on)
+        self._branch(deadline, most_nodes, should_continue)
 
     @property
     def _bounds_of_all(self) -> tuple[Stage, ...]:
@@ -136,39 +136,45 @@ class Tree:
             return self._settle_compositions, self._relax_root
         return self._relax_root, self._close_intervals, self._settle_compositions
 
-    def _relax_root(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _relax_root(self, deadline: float | None, should_continue: Callable[[int], bool]) -> None:
         """Solve the linear relaxation, unless a semidefinite bound is there that is better."""
         if self.start is None or not self._branching.by_states or self._small():
-            self._process(self.root, deadline, go_on)
+            self._process(self.root, deadline, should_continue)
             self._use_start()
 
-    def _close_intervals(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _close_intervals(
+        self, deadline: float | None, should_continue: Callable[[int], bool]
+    ) -> None:
         """Cut off the intercepts at both ends that the semidefinite relaxation closes."""
         if not self.root.region.one_intercept:
-            self._rest = self._without_closed(deadline, go_on)
+            self._rest = self._without_closed(deadline, should_continue)
 
-    def _settle_compositions(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _settle_compositions(
+        self, deadline: float | None, should_continue: Callable[[int], bool]
+    ) -> None:
         """Bound what is left by states of blocks, for all their compositions."""
         if self.problem.aim is not None or not self.root.region.one_intercept:
-            self._bound_root(self._rest, deadline, go_on)
+            self._bound_root(self._rest, deadline, should_continue)
 
     def _branch(
-        self, deadline: float | None, most_nodes: int, go_on: Callable[[int], bool]
+        self, deadline: float | None, most_nodes: int, should_continue: Callable[[int], bool]
     ) -> None:
         """Divide what is left, the subproblem with the least bound first."""
         self._push(self._rest, 0)
-        while self._heap and self.processed < most_nodes and go_on(self.bound):
+        while self._heap and self.processed < most_nodes and should_continue(self.bound):
             if deadline is not None and time.monotonic() > deadline:
                 return
             _, _, node = heapq.heappop(self._heap)
             if node.bound < self.target and node.depth < MOST_DEPTH:
-                self._expand(node, deadline, go_on)
+                self._expand(node, deadline, should_continue)
 
     def _small(self) -> bool:
         """Tell whether the linear relaxation of the root costs little."""
         return self.relaxations.size() <= SMALL
 
-    def _without_closed(self, deadline: float | None, go_on: Callable[[int], bool]) -> Node:
+    def _without_closed(
+        self, deadline: float | None, should_continue: Callable[[int], bool]
+    ) -> Node:
         """Cut off intercepts that the semidefinite relaxation closes, and return the rest."""
         root, start = self.root, self.start
         if start is None or not (self._branching.by_states and root.region.listable):
@@ -177,10 +183,10 @@ class Tree:
         if not spans:
             return root
         least, most = min(low for _, low, _ in spans), max(high for _, _, high in spans)
-        on = self._on(deadline, go_on)
+        in_time = self._in_time(deadline, should_continue)
 
         def closes(node: Node) -> bool:
-            return on() and self._closes(node, start.rotation, deadline, on)
+            return in_time() and self._closes(node, start.rotation, deadline, in_time)
 
         return without_closed(root, least, most, closes, self._inherit)
 
@@ -189,26 +195,32 @@ class Tree:
         node: Node,
         rotation: Rotation | None,
         deadline: float | None,
-        on: Callable[[], bool],
+        should_continue: Callable[[], bool],
     ) -> bool:
         """Bound a node by the semidefinite relaxation; tell whether that is enough."""
         self.processed += 1
         problem, goal = self.problem, self.goal
         params = self.relaxations.params.semidefinite
-        proof = prove_in(node.region, problem, rotation, goal, deadline, lambda _: on(), params)
+        proof = prove_in(
+            node.region, problem, rotation, goal, deadline, lambda _: should_continue(), params
+        )
         if proof is None:  # no line below the goal is open
             node.bound = node.region.lowest(problem.alpha, goal, self.target)
         else:
             node.bound, node.multipliers = proof.bound, proof.multipliers
         return node.bound >= goal
 
-    def _bound_root(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _bound_root(
+        self, node: Node, deadline: float | None, should_continue: Callable[[int], bool]
+    ) -> None:
         """Bound the capacity of a node by states of groups, or take an earlier bound."""
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.goal)
         if need is None:
             return
-        found = self._root_bound().bound(node.region, need, self._on(deadline, go_on))
+        found = self._root_bound().bound(
+            node.region, need, self._in_time(deadline, should_continue)
+        )
         if found is None or found.bound is None:
             return
         self.spare, self.waits = found.spare, found.waits
@@ -224,14 +236,16 @@ class Tree:
             gap=self._gap,
         )
 
-    def _on(self, deadline: float | None, go_on: Callable[[int], bool]) -> Callable[[], bool]:
+    def _in_time(
+        self, deadline: float | None, should_continue: Callable[[int], bool]
+    ) -> Callable[[], bool]:
         """Return what tells a relaxation whether to go on."""
 
-        def on() -> bool:
+        def in_time() -> bool:
             late = deadline is not None and time.monotonic() > deadline
-            return not late and go_on(self.bound)
+            return not late and should_continue(self.bound)
 
-        return on
+        return in_time
 
     def _use_start(self) -> None:
         """Take what is proven of the root, where that is more than was found."""
@@ -249,11 +263,13 @@ class Tree:
             key = (bound, number) if self.problem.aim is None else (-number, 0)
             heapq.heappush(self._heap, (*key, node))
 
-    def _expand(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _expand(
+        self, node: Node, deadline: float | None, should_continue: Callable[[int], bool]
+    ) -> None:
         preparation = self._branching.preparation(node) if self._branching.by_states else None
         if node.stale and preparation is None:
             node.stale = False
-            self._process(node, deadline, go_on)
+            self._process(node, deadline, should_continue)
             self._push(node, 0)
             return
         split = preparation or self._branching.choose(node, self.target)
@@ -266,7 +282,7 @@ class Tree:
             if isinstance(split, ParitySplit) or preparation or self._waits(child):
                 self._inherit(node, child)
             else:
-                self._process(child, deadline, go_on)
+                self._process(child, deadline, should_continue)
         node.split, node.children = split, children
         node.fractions = node.warm = None
         for child in children:
@@ -302,7 +318,9 @@ class Tree:
         """Tell whether an intercept is left open, to be settled for itself."""
         return self.problem.divisible and node.region.one_intercept and self._branching.by_states
 
-    def _process(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _process(
+        self, node: Node, deadline: float | None, should_continue: Callable[[int], bool]
+    ) -> None:
         self.processed += 1
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.target)
@@ -313,12 +331,14 @@ class Tree:
             self.divided = True
             return
         if node.region.one_intercept and self._branching.by_states:
-            self._process_by_states(node, need, deadline, go_on)
+            self._process_by_states(node, need, deadline, should_continue)
             return
         node.relaxation = self.relaxations.of(node.counts)
         relaxation = self.relaxations[node.relaxation]
         relaxation.restrict(node.region, node.counts)
-        relaxed = relaxation.solve(need, deadline, lambda bound: go_on(self._rounded(node, bound)))
+        relaxed = relaxation.solve(
+            need, deadline, lambda bound: should_continue(self._rounded(node, bound))
+        )
         node.multipliers, node.fractions = relaxed.multipliers, relaxed.fractions
         node.bound = self._rounded(node, relaxed.bound)
         if relaxed.multipliers and node.bound < self.target <= _raised(relaxed.bound):
@@ -331,7 +351,7 @@ class Tree:
         node: Node,
         need: int,
         deadline: float | None,
-        go_on: Callable[[int], bool],
+        should_continue: Callable[[int], bool],
     ) -> None:
         """Bound the slope at one intercept."""
         states = self.relaxations.states
@@ -339,9 +359,15 @@ class Tree:
         alpha, level = self.problem.alpha, node.region.low.intercept
         fixed = alpha.denominator * level
         target = (need - fixed) // alpha.numerator
-        on = self._on(deadline, go_on)
+        in_time = self._in_time(deadline, should_continue)
         bounded = states.solve(
-            level, node.composition, node.counts, target, on, warm=node.warm, states=node.states
+            level,
+            node.composition,
+            node.counts,
+            target,
+            in_time,
+            warm=node.warm,
+            states=node.states,
         )
         node.relaxation, node.fractions = None, within(bounded.fractions, states.pairs, node.counts)
         node.multipliers, node.bound = bounded.multipliers, 0

@@ -91,7 +91,7 @@ class _Run:
                 problem.balance,
                 problem.alpha,
                 deadline=float("inf") if self.deadline is None else self.deadline,
-                go_on=lambda: self.go_on_relaxing(0),
+                should_continue=lambda: self.on_root_bound(0),
             )
 
     def bound_root(self) -> None:
@@ -105,7 +105,7 @@ class _Run:
                 root.rotation,
                 self.goal,
                 self.deadline,
-                self.go_on_relaxing,
+                self.on_root_bound,
                 params,
             )
 
@@ -114,7 +114,7 @@ class _Run:
         """The scaled capacity that is near enough to the best cut's."""
         return goal_of(self._problem.scaled(self._best), self._gap)
 
-    def go_on_relaxing(self, bound: int) -> bool:
+    def on_root_bound(self, bound: int) -> bool:
         """Tell the bound; return whether to go on."""
         news = Progress(incumbent=self._best, lower_bound=bound)
         self._cancelled = self._cancelled or not self._observe(news)
@@ -126,7 +126,7 @@ class _Run:
         relaxations = Relaxations(self._problem, start, self._params, self._memory)
         tree = Tree(self._problem, self._best, relaxations, self.root, self._gap)
         if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
-            tree.search(self.deadline, MOST_NODES, lambda _: self._go_on(tree))
+            tree.search(self.deadline, MOST_NODES, lambda _: self._should_continue(tree))
             if tree.exhausted and tree.bound < tree.goal and not self._out_of_time():
                 # the best cut may be as good as the bound, though no solution rounded to it
                 tree.take(
@@ -142,7 +142,7 @@ class _Run:
         late = self.deadline is not None and time.monotonic() > self.deadline
         return late or self._cancelled
 
-    def _go_on(self, tree: Tree) -> bool:
+    def _should_continue(self, tree: Tree) -> bool:
         news = Progress(incumbent=tree.best, lower_bound=tree.bound, nodes=tree.processed)
         self._cancelled = self._cancelled or not self._observe(news)
         return not self._cancelled

@@ -59,7 +59,7 @@ def search_at(
     alpha: Alpha,
     *,
     deadline: float = np.inf,
-    go_on: Callable[[], bool] = lambda: True,
+    should_continue: Callable[[], bool] = lambda: True,
     seed: int = 0,
     cuts: Sequence[Cut] = (),
     orders: Sequence[Sequence[int]] | None = None,
@@ -71,7 +71,7 @@ def search_at(
     ----------
     deadline
         On the monotonic clock, in seconds; the first start is never skipped.
-    go_on
+    should_continue
         Asked all the time.
     seed
         The same seed finds the same, save for what the clock cuts off.
@@ -82,9 +82,9 @@ def search_at(
     """
     if orders is None:
         orders = narrow_orders(network, alpha) if network.switches > params.small else ()
-    run = _Run(network, balance, alpha, deadline, go_on, seed, cuts, params)
+    run = _Run(network, balance, alpha, deadline, should_continue, seed, cuts, params)
     for _ in itertools.chain(run.offered(orders), run.walked(), run.evolved()):
-        if time.monotonic() > deadline or not go_on():
+        if time.monotonic() > deadline or not should_continue():
             break
     return run.best
 
@@ -130,13 +130,13 @@ class _Run:
         balance: Balance,
         alpha: Alpha,
         deadline: float,
-        go_on: Callable[[], bool],
+        should_continue: Callable[[], bool],
         seed: int,
         cuts: Sequence[Cut],
         params: SearchParams,
     ) -> None:
         self._network, self._balance, self._alpha = network, balance, alpha
-        self._deadline, self._go_on, self._params = deadline, go_on, params
+        self._deadline, self._should_continue, self._params = deadline, should_continue, params
         self._rng = np.random.default_rng(seed)
         self._walker = Walker(network, balance, alpha)
         self._evolution = Evolution(self._walker.members, np.random.default_rng([seed, 1]))

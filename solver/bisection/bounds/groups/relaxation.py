@@ -56,7 +56,7 @@ class GroupRelaxation:
         composition: Counts | None,
         counts: Sequence[Count],  # noqa: ARG002 - the bound holds for more than they leave
         target: float,
-        go_on: Callable[[], bool],
+        should_continue: Callable[[], bool],
         warm: object = None,  # noqa: ARG002 - every run begins anew
         states: Counts | None = None,  # noqa: ARG002 - groups are not alike
     ) -> Bounded:
@@ -75,7 +75,7 @@ class GroupRelaxation:
         """
         known = Known.of(self.structure, level, composition)
         run = _Run(Model(self.structure, known), self._params)
-        run.raise_bound(target + MARGIN, go_on, patient=composition is not None)
+        run.raise_bound(target + MARGIN, should_continue, patient=composition is not None)
         return Bounded(run.bound, run.multipliers, self._fractions(run))
 
     def _fractions(self, run: _Run) -> FloatArray:
@@ -105,7 +105,9 @@ class _Run:
         self.bound: Fraction | None = None
         self.multipliers: GroupMultipliers | None = None
 
-    def raise_bound(self, target: float, go_on: Callable[[], bool], *, patient: bool) -> None:
+    def raise_bound(
+        self, target: float, should_continue: Callable[[], bool], *, patient: bool
+    ) -> None:
         """Make steps until the bound passes the target, or stands still below it.
 
         With patience it may stand still for long: nothing else is left to be tried.
@@ -116,7 +118,7 @@ class _Run:
             assert self.bound is not None
             history.append(float(self.bound))
             hopeless = not patient and params.stopping.gives_up(history, target)
-            if self.bound > target or not go_on() or hopeless:
+            if self.bound > target or not should_continue() or hopeless:
                 return
             if step >= params.first_triangles and step % params.separate_every == 0:
                 splitting = self.splitting

@@ -120,11 +120,11 @@ class PairTree:
             now = self._need()
             return -math.inf if now is None else now
 
-        def go_on() -> bool:
+        def should_continue() -> bool:
             self._stopped = self._stopped or not self._look(rounds, part)
             return not self._stopped
 
-        stand = rounds.solve(wanted, go_on)
+        stand = rounds.solve(wanted, should_continue)
         part.leaf = question.leaf(stand.dual)
         part.bound = max(part.bound, self._proven(part))
         dual = stand.dual

@@ -113,7 +113,7 @@ class PairRelaxation:
         self,
         need: float,
         deadline: float | None = None,
-        go_on: Callable[[float], bool] = lambda _: True,
+        should_continue: Callable[[float], bool] = lambda _: True,
     ) -> Bounded:
         """Raise the bound until it passes what is needed, or that is out of reach.
 
@@ -123,13 +123,13 @@ class PairRelaxation:
             The bound sought, exclusive.
         deadline
             On the monotonic clock, in seconds.
-        go_on
+        should_continue
             Hears the bound at each look; returns False to stop.
         """
         best = self._look()
         history = [best.bound]
         enough = need + MARGIN * max(1.0, abs(need)) ** 0.5
-        while best.bound <= enough and go_on(best.bound):
+        while best.bound <= enough and should_continue(best.bound):
             if self._stopping.gives_up(history, enough):
                 break
             if deadline is not None and time.monotonic() > deadline:

@@ -69,7 +69,7 @@ def prove_in(
     rotation: Rotation | None,
     target: int,
     deadline: float | None,
-    go_on: Callable[[int], bool],
+    should_continue: Callable[[int], bool],
     params: SemidefiniteParams = USUAL_SEMIDEFINITE,
 ) -> PairProof | None:
     """Bound the scaled capacity of the bisections in a region.
@@ -80,7 +80,7 @@ def prove_in(
         The scaled capacity below which none is to be left.
     deadline
         On the monotonic clock, in seconds.
-    go_on
+    should_continue
         Hears the bound now and then; returns False to stop.
 
     Returns
@@ -96,7 +96,7 @@ def prove_in(
         return region.lowest(problem.alpha, max(0, low), target)
 
     relaxation = PairRelaxation(problem, rotation, region, params)
-    bounded = relaxation.solve(need, deadline, lambda bound: go_on(lowest(bound)))
+    bounded = relaxation.solve(need, deadline, lambda bound: should_continue(lowest(bound)))
     multipliers = relaxation.multipliers(bounded.dual)
     leaf = multipliers.leaf(None if rotation is None else 0)
     cycle = None if rotation is None else rotation.cycle

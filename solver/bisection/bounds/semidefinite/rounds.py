@@ -82,21 +82,21 @@ class Rounds:
         """Vectors (classes × rank) whose products are near them."""
         return self._whole.roots
 
-    def solve(self, need: Callable[[], float], go_on: Callable[[], bool]) -> Stand:
+    def solve(self, need: Callable[[], float], should_continue: Callable[[], bool]) -> Stand:
         """Raise the bound until it passes what is needed, or that is out of reach.
 
         Parameters
         ----------
         need
             Tells the bound sought, exclusive: it falls where a better cut is found.
-        go_on
+        should_continue
             Asked at each look; returns False to stop.
         """
         params, best = self._params, self._look()
         history = [best.bound]
         for look in range(params.most_looks):
             enough = need() + params.margin * max(1.0, abs(need())) ** 0.5
-            if best.bound > enough or not go_on():
+            if best.bound > enough or not should_continue():
                 break
             if params.stopping.gives_up(history, enough):
                 break

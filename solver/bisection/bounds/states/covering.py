@@ -70,7 +70,7 @@ class Covering:
         alpha: Alpha,
         region: Region,
         target: int,
-        go_on: Callable[[], bool],
+        should_continue: Callable[[], bool],
         elsewhere: Iterable[tuple[Alpha, int]] = (),
     ) -> Proven:
         """Raise the bound on the scaled capacity of all bisections to a target.
@@ -88,8 +88,11 @@ class Covering:
         needed = compositions.needed(region, alpha, target)
         others = [compositions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
         theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
-        while len(left := self._left(np.where(theirs > needed, SETTLED, needed))) and go_on():
-            lost = self._settle_some(left, needed, go_on)
+        while (
+            len(left := self._left(np.where(theirs > needed, SETTLED, needed)))
+            and should_continue()
+        ):
+            lost = self._settle_some(left, needed, should_continue)
             if lost is not None:
                 target = self._capacity(alpha, region, target, left[left == lost])
                 needed = compositions.needed(region, alpha, target)
@@ -120,7 +123,7 @@ class Covering:
         return self._possible[number]
 
     def _settle_some(
-        self, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
+        self, left: IntArray, needed: IntArray, should_continue: Callable[[], bool]
     ) -> int | None:
         """Make a run for some of the compositions that are left.
 
@@ -129,7 +132,7 @@ class Covering:
         a composition that stays below by itself, if it was one
         """
         aggregate = self.aggregates.following(left)
-        self.runs.settle(Aim(aggregate=aggregate, left=left, needed=needed), go_on)
+        self.runs.settle(Aim(aggregate=aggregate, left=left, needed=needed), should_continue)
         below = self.pool.proven <= needed
         still, settled = int(below[aggregate.members].sum()), int((~below[left]).sum())
         self.aggregates.ran(aggregate, left, still=still, settled=settled)

@@ -75,7 +75,7 @@ class StateRelaxation:
         composition: Counts | None,
         counts: Sequence[Count],
         target: float,
-        go_on: Callable[[], bool],
+        should_continue: Callable[[], bool],
         warm: Warm | None = None,
         states: Counts | None = None,
     ) -> Bounded:
@@ -106,16 +106,16 @@ class StateRelaxation:
             by_minority=composition is not None,
             params=self._params,
         )
-        run.raise_bound(target, go_on)
+        run.raise_bound(target, should_continue)
         fractions = self._fractions(known, run.odd)
         return Bounded(run.bound, run.multipliers, fractions, run.warm())
 
-    def solve_at(self, alpha: Alpha, target: int, go_on: Callable[[], bool]) -> Proven:
+    def solve_at(self, alpha: Alpha, target: int, should_continue: Callable[[], bool]) -> Proven:
         """Raise the bound on the scaled capacity of all bisections above a target, or give up."""
         weights = alpha.denominator, alpha.numerator
         known, params = Known.of(self.structure), self._params
         run = Run(self._programs, known, weights, (), None, by_minority=False, params=params)
-        run.raise_bound(target, go_on)
+        run.raise_bound(target, should_continue)
         return Proven(run.bound, run.multipliers)
 
     def covering(self, certificates: Sequence[Certificate]) -> Covering | None:

@@ -74,22 +74,22 @@ class Run:
         multipliers = fresh if warm is None else np.concatenate([fresh, warm.multipliers])
         self._splitting.use(self._all_rows(), multipliers)
 
-    def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
+    def raise_bound(self, target: float, should_continue: Callable[[], bool]) -> None:
         """Run without inequalities; with them where the composition is decided and that did not do.
 
         Before, dividing by composition gains more in the same time.
         """
         target += self._rule.margin * self._unit
         open_yet = self._inequalities or self._steps(
-            self._params.most_steps, target, go_on, separating=False
+            self._params.most_steps, target, should_continue, separating=False
         )
         if open_yet and (self._by_minority or self._capacity):
             params = self._params
             most = params.most_capacity_steps if self._capacity else params.most_separating_steps
-            self._steps(most, target, go_on, separating=True)
+            self._steps(most, target, should_continue, separating=True)
 
     def _steps(
-        self, most: int, target: float, go_on: Callable[[], bool], *, separating: bool
+        self, most: int, target: float, should_continue: Callable[[], bool], *, separating: bool
     ) -> bool:
         """Make steps; tell whether it is worth to go on by other means."""
         objectives: list[float] = []
@@ -100,7 +100,7 @@ class Run:
                     return True
                 if self._promising(dual.bound, target) or step == most:
                     self._prove(dual)
-                if (self.bound is not None and self.bound > target) or not go_on():
+                if (self.bound is not None and self.bound > target) or not should_continue():
                     return False
                 objectives.append(self._splitting.objective)
                 least = self._rule.least_separating_steps if separating else self._rule.least_steps
@@ -112,7 +112,7 @@ class Run:
                 self._separate(step)
         return True
 
-    def advance(self, seed: int, go_on: Callable[[], bool]) -> Dual:
+    def advance(self, seed: int, should_continue: Callable[[], bool]) -> Dual:
         """Make some steps, after a search for inequalities; return what bounds now.
 
         At the beginning there is nothing yet in which to search.
@@ -123,7 +123,7 @@ class Run:
             for step in range(1, self._rule.look_every + 1):
                 dual = self._splitting.step(check=step == self._rule.look_every)
             self._objectives.append(self._splitting.objective)
-            if not go_on():
+            if not should_continue():
                 break
         assert dual is not None
         return dual

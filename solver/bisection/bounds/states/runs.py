@@ -31,16 +31,16 @@ class Runs:
         self._params = params
         self._warm = programs.memory.last_run(programs.name)
 
-    def settle(self, aim: Aim, go_on: Callable[[], bool]) -> None:
+    def settle(self, aim: Aim, should_continue: Callable[[], bool]) -> None:
         """Make one; what it proves is kept."""
         aggregate = aim.aggregate
         run = self.begin(aggregate.functions, aggregate.totals, by_minority=aggregate.single)
         stopping = RunStopping(aim.target, 0 if self._warm else FIRST, self._policy.more)
-        dual = Settling(run, aim, stopping, self._pool).go(go_on)
+        dual = Settling(run, aim, stopping, self._pool).go(should_continue)
         if dual.bound > self._programs.most_slope or dual.bound == NO_BOUND:
             return  # nothing is there: the multipliers were on their way beyond all limits
         self._warm = run.warm().without_idle()
-        if go_on():
+        if should_continue():
             self._programs.memory.remember_run(self._programs.name, self._warm)
 
     def begin(self, functions: IntArray, totals: IntArray, *, by_minority: bool) -> Run:

@@ -60,7 +60,7 @@ class Settling:
         self._best: StateMultipliers | None = None  # that settle the most
         self._own = False  # whether all of the aggregate were settled at the last look
 
-    def go(self, go_on: Callable[[], bool]) -> Dual:
+    def go(self, should_continue: Callable[[], bool]) -> Dual:
         """Run until some compositions are settled, and while more of the others soon are.
 
         Returns
@@ -69,9 +69,9 @@ class Settling:
         """
         run, stopping = self._run, self._stopping
         for number in range(1, stopping.longest + 1):
-            dual = run.advance(number, go_on)
+            dual = run.advance(number, should_continue)
             stopping.bounds.append(dual.bound)
-            last = dual.bound == NO_BOUND or self._is_last(number, go_on)
+            last = dual.bound == NO_BOUND or self._is_last(number, should_continue)
             if not last and dual.bound + NEAR < stopping.target:
                 continue
             stopping.settled.append(self._look(dual))
@@ -83,12 +83,12 @@ class Settling:
             self._pool.keep(each.leaf())
         return dual
 
-    def _is_last(self, number: int, go_on: Callable[[], bool]) -> bool:
+    def _is_last(self, number: int, should_continue: Callable[[], bool]) -> bool:
         """Tell whether this is the last round: time is over, or more would bring nothing."""
         stopping = self._stopping
         still = self._run.settled(stopping.target + CLOSE)
         hopeless = not (self._aim.aggregate.single or stopping.may_settle())
-        return number == stopping.longest or not go_on() or still or hopeless
+        return number == stopping.longest or not should_continue() or still or hopeless
 
     def _may_stop(self) -> bool:
         """Tell whether the run gets slower, and what it is for is done, or is not to be hoped."""

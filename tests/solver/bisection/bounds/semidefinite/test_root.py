@@ -47,14 +47,14 @@ def prove_at_root(
     problem: Problem,
     target: int,
     deadline: float | None,
-    go_on: Callable[[int], bool],
+    should_continue: Callable[[int], bool],
     params: SemidefiniteParams = USUAL.semidefinite,
 ) -> PairProof | None:
     """Bound all bisections, as the engine does."""
     root = root_of(problem, deadline, params)
     if root is None:
         return None
-    return prove_in(root.region, problem, root.rotation, target, deadline, go_on, params)
+    return prove_in(root.region, problem, root.rotation, target, deadline, should_continue, params)
 
 
 def problem_of(network: Network, alpha: Alpha = ONE, **more: Any) -> Problem:

@@ -72,12 +72,12 @@ def region_of(name: str) -> Region:
     return Region.of(network, Balance.of(network))
 
 
-def proof_of(name: str, alpha: Alpha, target: int, go_on: Callable[[], bool]) -> Proof:
+def proof_of(name: str, alpha: Alpha, target: int, should_continue: Callable[[], bool]) -> Proof:
     network = NETWORKS[name]
     covering = relaxation(network).covering(())
     assert covering is not None
     region = region_of(name)
-    found = covering.bound(alpha, region, target, go_on)
+    found = covering.bound(alpha, region, target, should_continue)
     assert found.bound is not None
     assert found.multipliers is not None
     leaf = found.multipliers
@@ -161,9 +161,9 @@ def test_where_aggregates_are_not_enough_single_compositions_are(
     """Runs for aggregates that bring nothing leave all to these."""
     settle = Runs.settle
 
-    def alone(runs: Runs, aim: Aim, go_on: Callable[[], bool]) -> None:
+    def alone(runs: Runs, aim: Aim, should_continue: Callable[[], bool]) -> None:
         if aim.aggregate.single:
-            settle(runs, aim, go_on)
+            settle(runs, aim, should_continue)
 
     monkeypatch.setattr(Runs, "settle", alone)
     target = least_capacity(name, ALPHA)
