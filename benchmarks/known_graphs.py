@@ -115,7 +115,7 @@ def solve(graph: str, engine: str, seconds: float | None) -> GraphRecord:
     balance = Balance.of(network)
     nodes = 0
 
-    def observe(news: Progress) -> bool:
+    def on_progress(news: Progress) -> bool:
         nonlocal nodes
         nodes = news.nodes
         return True
@@ -124,7 +124,7 @@ def solve(graph: str, engine: str, seconds: float | None) -> GraphRecord:
         network=network, balance=balance, alpha=ALPHA, engine=engine, seconds=seconds
     )
     began, busy = time.monotonic(), time.process_time()
-    found = answer(question, observe)
+    found = answer(question, on_progress)
     solved, used = time.monotonic(), time.process_time() - busy
     certificate = json.dumps(found.certificate and write(found.certificate))
     return GraphRecord(

@@ -37,7 +37,7 @@ class Prepare(Whole[Prepared]):
     seconds: float | None = MOST_SECONDS
     doing = "building the network"
 
-    def work(self, observe: object) -> Prepared:  # noqa: ARG002
+    def work(self, on_progress: object) -> Prepared:  # noqa: ARG002
         """Build the network."""
         work = VARIANTS[self.kind].prepare(self.request, UNLIMITED)
         inquiry = work.inquiry

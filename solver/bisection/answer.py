@@ -22,7 +22,7 @@ from alphacut.solver.bisection.heuristics.upper_curve import further, search
 from alphacut.solver.bisection.heuristics.whole_groups import group_cuts
 from alphacut.solver.bisection.outcome import (
     Budget,
-    Observe,
+    OnProgress,
     Outcome,
     Progress,
     Report,
@@ -49,7 +49,7 @@ SATURATED = "the search found nothing better for long, and without a time limit 
 
 def answer(
     question: Question,
-    observe: Observe = ignore,
+    on_progress: OnProgress = ignore,
     engine_of: Callable[[str], Engine] = engine,
     params: SolverParams = USUAL,
     memory: Memory | None = None,
@@ -68,16 +68,16 @@ def answer(
         Keeps what the search worked out and an engine asks for again.
     """
     if isinstance(question.network, AnyWiring):
-        found = _of_any_wiring(question, question.network, observe, params)
+        found = _of_any_wiring(question, question.network, on_progress, params)
     elif isinstance(question, Search):
-        found = _search(question, observe, params, memory)
+        found = _search(question, on_progress, params, memory)
     else:
         problem = _with_a_cut(question)
         late = problem.seconds is not None and problem.seconds <= 0
         solver = Floor(params) if late else engine_of(problem.engine)
         budget = Budget(seconds=problem.seconds, gap=problem.gap)
         with remembering(current()):
-            proven = solver.solve(problem, budget, observe)
+            proven = solver.solve(problem, budget, on_progress)
             found = _checked(problem, with_floor(problem, proven, params))
     return _without_compiler(found) if interpreting() else found
 
@@ -89,12 +89,12 @@ def _without_compiler(found: Outcome) -> Outcome:
 
 
 def _of_any_wiring(
-    question: Question, network: AnyWiring, observe: Observe, params: SolverParams
+    question: Question, network: AnyWiring, on_progress: OnProgress, params: SolverParams
 ) -> Outcome:
     """Bound the bisections of every wiring: no engine that looks at one wiring may be asked."""
     cuts = group_cuts(network, question.balance)
     if isinstance(question, Search):
-        observe(Progress(incumbent=cuts[0], lower_bound=0))
+        on_progress(Progress(incumbent=cuts[0], lower_bound=0))
         return Outcome(cuts=cuts, stopped_because=StopReason.FINISHED)
     if question.engine != "auto":
         raise QuestionError("engine", f"must be auto for any wiring, got {question.engine!r}")
@@ -104,13 +104,13 @@ def _of_any_wiring(
     if problem.aim is not None:
         return Outcome(stopped_because=StopReason.WORK_LIMIT, alpha=problem.alpha)
     found = only(Majority(params.majority, params.group_kinds)).solve(
-        problem, Budget(seconds=problem.seconds), observe
+        problem, Budget(seconds=problem.seconds), on_progress
     )
     return _checked(problem, found)
 
 
 def _search(
-    question: Search, observe: Observe, params: SolverParams, memory: Memory | None
+    question: Search, on_progress: OnProgress, params: SolverParams, memory: Memory | None
 ) -> Outcome:
     """Look for bisections whose lines draw the upper curve, or for better ones than are known.
 
@@ -122,7 +122,7 @@ def _search(
 
     def should_continue(found: Cut | None) -> bool:
         nonlocal cancelled
-        cancelled = cancelled or not observe(Progress(incumbent=found, lower_bound=0))
+        cancelled = cancelled or not on_progress(Progress(incumbent=found, lower_bound=0))
         return not cancelled
 
     @cache

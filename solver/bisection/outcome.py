@@ -20,7 +20,7 @@ class StopReason(StrEnum):
     TIME_LIMIT = "time limit"
     WORK_LIMIT = "work limit"  # the engine's own limit on nodes or size
     GAP = "gap"  # the bound is as near to the best cut as the budget asks for
-    CANCELLED = "cancelled"  # the observer asked for it
+    CANCELLED = "cancelled"  # who hears of progress asked for it
 
 
 def goal_of(target: int, gap: Fraction) -> int:
@@ -45,11 +45,11 @@ class Progress:
     nodes: int = 0  # subproblems finished
 
 
-Observe = Callable[[Progress], bool]  # returns False to stop the run
+OnProgress = Callable[[Progress], bool]  # returns False to stop the run
 
 
 def ignore(progress: Progress) -> bool:  # noqa: ARG001
-    """Observe nothing and let the run go on."""
+    """Hear of nothing, and let the run go on."""
     return True
 
 

@@ -13,7 +13,7 @@ from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.heuristics.starts import filled
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.common.alpha import Alpha
@@ -32,11 +32,11 @@ class Groupwise:
         yield only(UnevenEngine(self._params.uneven))
         yield only(Majority(self._params.majority))
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def solve(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Return what the first engine that closes it finds, or the best of all."""
         best: Outcome | None = None
         for engine in self._engines():
-            found = engine.solve(problem, budget, observe)
+            found = engine.solve(problem, budget, on_progress)
             if best is None or _closer(found, best, problem):
                 best = found
             if found.stopped_because is StopReason.FINISHED:

@@ -48,10 +48,10 @@ class Broken(Advance):
 
     at: ClassVar[int] = 1
 
-    def work(self, observe: Callable[[None], bool]) -> Json:
+    def work(self, on_progress: Callable[[None], bool]) -> Json:
         if self.number >= self.at:
             raise MemoryError
-        return dict(super().work(observe))
+        return dict(super().work(on_progress))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,11 +65,11 @@ class BrokenAtOnce(Broken):
 class Waiting(Advance):
     """A second step that goes on until it is told to stop, and then tells what it has."""
 
-    def work(self, observe: Callable[[None], bool]) -> Json:
+    def work(self, on_progress: Callable[[None], bool]) -> Json:
         if self.number == 1:
-            while observe(None):
+            while on_progress(None):
                 threading.Event().wait(0.01)
-        return dict(super().work(observe))
+        return dict(super().work(on_progress))
 
 
 class Replacing(LocalExecution):
@@ -213,10 +213,10 @@ def test_a_worker_that_leaves_gives_the_job_back_without_what_it_cut_short(
 class Patient(Verify):
     """A check that waits as long as nothing has told the work to stop."""
 
-    def work(self, observe: object) -> Json:
+    def work(self, on_progress: object) -> Json:
         if self.seconds != CHECK:  # what is left to work that was stopped
             threading.Event().wait()
-        return dict(super().work(observe))
+        return dict(super().work(on_progress))
 
 
 class Checking(LocalExecution):

@@ -14,7 +14,7 @@ from alphacut.service.cli import solving
 from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.engines import catalogue
 from alphacut.solver.bisection.engines._base import Method
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Problem
 from tests.cli.conftest import call_command
@@ -54,11 +54,11 @@ def test_every_method_is_near(method: Method, monkeypatch: pytest.MonkeyPatch) -
     walks: list[list[str]] = []
     true = type(method).bound
 
-    def bound(self: Method, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self: Method, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         frames = [f for f in traceback.extract_stack() if f.filename.startswith(OURS)]
         names = [f"{Path(f.filename).stem}.{f.name}" for f in frames]
         walks.append([*names[names.index("point.point") :], "bound"])
-        return true(self, problem, budget, observe)
+        return true(self, problem, budget, on_progress)
 
     def alone(*_: object) -> tuple[Method]:
         return (catalogue.AskedFor(method),)

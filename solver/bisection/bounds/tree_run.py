@@ -29,7 +29,7 @@ from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
     Budget,
-    Observe,
+    OnProgress,
     Outcome,
     Progress,
     Report,
@@ -47,12 +47,12 @@ MOST_NODES = 3_000  # beyond this a tree is too large to be worth its certificat
 def solved(
     problem: Problem,
     budget: Budget,
-    observe: Observe,
+    on_progress: OnProgress,
     params: SolverParams,
     memory: Memory | None = None,
 ) -> Outcome:
     """Minimise the scaled capacity within the budget."""
-    run = _Run(problem, budget, observe, params, memory)
+    run = _Run(problem, budget, on_progress, params, memory)
     run.look_for_cut()
     run.bound_root()
     return run.searched()
@@ -65,13 +65,13 @@ class _Run:
         self,
         problem: Problem,
         budget: Budget,
-        observe: Observe,
+        on_progress: OnProgress,
         params: SolverParams,
         memory: Memory | None,
     ) -> None:
         self._problem = problem
         self._params, self._memory = params, memory
-        self._observe = observe
+        self._on_progress = on_progress
         self._began = time.monotonic()
         self._gap = budget.gap
         self.deadline = None if budget.seconds is None else self._began + budget.seconds
@@ -117,7 +117,7 @@ class _Run:
     def on_root_bound(self, bound: int) -> bool:
         """Tell the bound; return whether to go on."""
         news = Progress(incumbent=self._best, lower_bound=bound)
-        self._cancelled = self._cancelled or not self._observe(news)
+        self._cancelled = self._cancelled or not self._on_progress(news)
         return not self._cancelled
 
     def searched(self) -> Outcome:
@@ -144,7 +144,7 @@ class _Run:
 
     def _should_continue(self, tree: Tree) -> bool:
         news = Progress(incumbent=tree.best, lower_bound=tree.bound, nodes=tree.processed)
-        self._cancelled = self._cancelled or not self._observe(news)
+        self._cancelled = self._cancelled or not self._on_progress(news)
         return not self._cancelled
 
     def _reason(self, tree: Tree) -> StopReason:

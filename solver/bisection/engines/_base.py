@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import Problem
 
 
@@ -37,7 +37,7 @@ class Method(Protocol):
 
     `bound` returns an outcome for every problem of which `estimate` tells a cost: the incumbent is
     the best of the problem's own cuts and of those found, and the lower bound is valid. It calls
-    `observe` when something improved and from time to time, and stops soon after that returns
+    `on_progress` when something improved and from time to time, and stops soon after that returns
     False. `StopReason.WORK_LIMIT` says that more time would not help, but others may.
     """
 
@@ -51,7 +51,7 @@ class Method(Protocol):
         """
         ...
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Raise the bound within the budget."""
         ...
 
@@ -63,7 +63,7 @@ class Engine(Protocol):
     the incumbent is the best of the problem's own cuts and of those found, the
     lower bound is valid, and neither is worse than what the problem brought.
     An engine raises only for a problem beyond its capabilities (`QuestionError`)
-    or a bug. It calls `observe` when something improved and from time to time,
+    or a bug. It calls `on_progress` when something improved and from time to time,
     and stops soon after that returns False. The same problem and budget give
     the same bound, save for what the clock cuts off.
     """
@@ -71,6 +71,6 @@ class Engine(Protocol):
     name: str
     capabilities: Capabilities
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def solve(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         ...

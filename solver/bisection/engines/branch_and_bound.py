@@ -7,7 +7,7 @@ from dataclasses import replace
 from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.engines._base import Cost
 from alphacut.solver.bisection.heuristics.search import search_at
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
 
@@ -39,13 +39,13 @@ class BranchAndBound:
         swept = network.switches > params.large and self._params.sweep.narrow(network)
         return Cost(seconds=params.seconds, share=params.share_if_swept if swept else 1.0)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Bound all bisections, then divide what is left."""
         from alphacut.solver.bisection.bounds.tree_run import solved
 
         if self._searching and problem.aim is None:
             problem = self._searched(problem)
-        return solved(problem, budget, observe, self._params, self._memory)
+        return solved(problem, budget, on_progress, self._params, self._memory)
 
     def _searched(self, problem: Problem) -> Problem:
         """Add the best cut of some walks to a small network, which loads a compiler."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from alphacut.solver.bisection.bounds.elimination.params import USUAL_ELIMINATION, EliminationParams
 from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import Problem
 
 if TYPE_CHECKING:
@@ -55,14 +55,14 @@ class Elimination:
         seconds = params.times_planned * plan.seconds + params.each * switches
         return Cost(seconds=seconds, share=params.share)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Look for the best bisection below a capacity, then below twice as much, and so on."""
         from alphacut.solver.bisection.bounds.elimination.run import solved
 
         return solved(
             problem,
             budget,
-            observe,
+            on_progress,
             self._params,
             self._memory,
             plan=self._plan,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem, fits
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, ignore
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, ignore
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
 
@@ -25,7 +25,7 @@ class Floor:
     def __init__(self, params: SolverParams = USUAL) -> None:
         self._params = params
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:  # noqa: ARG002
+    def solve(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:  # noqa: ARG002
         """Return the problem's best cut, with a bound above 0 where all is connected."""
         check_problem(self.name, self.capabilities, problem)
         return _with_eigenvalue(problem, _packed(problem), NO_TIME, self._params)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alphacut.arrangements.missing import installed
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
 
@@ -29,11 +29,11 @@ class CpSat:
         """Tell whether a network is small enough."""
         return problem.network.switches <= self._params.tree.large
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Let CP-SAT close what the relaxation leaves."""
         from alphacut.solver.bisection.bounds.general.cpsat import solved
 
-        return solved(problem, budget, observe, self._params)
+        return solved(problem, budget, on_progress, self._params)
 
 
 class Ilp:
@@ -49,8 +49,8 @@ class Ilp:
         """Cannot help where others are tried: CP-SAT closes what it closes."""
         return None
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Let HiGHS close what the relaxation leaves."""
         from alphacut.solver.bisection.bounds.general.ilp import solved
 
-        return solved(problem, budget, observe, self._params)
+        return solved(problem, budget, on_progress, self._params)

@@ -9,7 +9,7 @@ from alphacut.solver.bisection.bounds.majority.params import (
     MajorityParams,
 )
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import Problem
 
 
@@ -36,8 +36,8 @@ class Majority:
             return None
         return Cost(seconds=self._params.each * (network.switches + len(network.links)))
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Prove what majorities prove."""
         from alphacut.solver.bisection.bounds.majority.run import bounded
 
-        return bounded(problem, budget, observe, self._params, self._kinds)
+        return bounded(problem, budget, on_progress, self._params, self._kinds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.packing.params import USUAL_PACKING, PackingParams
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import Problem
 
 
@@ -28,8 +28,8 @@ class PackingEngine:
         sparse = len(network.links) <= params.sparse * network.switches
         return Cost(seconds=params.of_few_links if sparse else params.of_many, share=params.share)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Raise the bound until more trees bring little."""
         from alphacut.solver.bisection.bounds.packing.run import bounded
 
-        return bounded(problem, budget, observe)
+        return bounded(problem, budget, on_progress)

@@ -16,7 +16,7 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.general import CpSat
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, Progress, StopReason
 from alphacut.solver.bisection.problem import Problem
 
 
@@ -27,7 +27,7 @@ class Search:
         self.name, self.capabilities = name, CAPABILITIES.get(name, CAPABILITIES["auto"])
         self._methods = methods
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def solve(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
         began, tried, best = time.monotonic(), list[Method](), None
@@ -38,7 +38,7 @@ class Search:
                 return self._without(problem, best or _nothing(problem))
             method, cost = min(costs, key=lambda each: each[1].seconds)
             part = cost.within(left, last=len(costs) == 1)
-            found = method.bound(_with_cut_of(problem, best), part, _above(best, observe))
+            found = method.bound(_with_cut_of(problem, best), part, _above(best, on_progress))
             best = found if best is None else _together(best, found)
             late = found.stopped_because is StopReason.TIME_LIMIT and part != left
             given_up = late or found.stopped_because is StopReason.WORK_LIMIT
@@ -78,12 +78,12 @@ def _less(budget: Budget, spent: float) -> Budget:
     return replace(budget, seconds=max(0.0, budget.seconds - spent))
 
 
-def _above(best: Outcome | None, observe: Observe) -> Callable[[Progress], bool]:
-    """Observe no bound that is weaker than one that was proven before."""
+def _above(best: Outcome | None, on_progress: OnProgress) -> Callable[[Progress], bool]:
+    """Pass on no bound that is weaker than one that was proven before."""
     least = 0 if best is None else best.lower_bound
 
     def hear(news: Progress) -> bool:
-        return observe(replace(news, lower_bound=max(least, news.lower_bound)))
+        return on_progress(replace(news, lower_bound=max(least, news.lower_bound)))
 
     return hear
 

@@ -11,7 +11,7 @@ from alphacut.solver.bisection.bounds.semidefinite.params import (
     SemidefiniteParams,
 )
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import Problem
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ class Rotating:
             return None
         return Cost(seconds=params.loading + params.each * switches**3, share=params.share)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Prove what the relaxation proves."""
         from alphacut.solver.bisection.bounds.semidefinite.root import prove_in, root_of
         from alphacut.solver.bisection.bounds.semidefinite.rotating import Rotated
 
-        run = Rotated(problem, budget, observe)
+        run = Rotated(problem, budget, on_progress)
         root = root_of(problem, run.deadline, self._params)
         if root is not None:
             run.region = region = root.region
@@ -92,13 +92,13 @@ class Semidefinite:
             return Cost(seconds=seconds, share=params.share_of_few)
         return Cost(seconds=params.times_deciding * seconds, share=params.share)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Search the tree."""
         from alphacut.solver.bisection.bounds.semidefinite.search import solved
 
         switches, parts = problem.network.switches, self._parts(problem)
         start = self._known.get(switches)
-        outcome, rows = solved(problem, budget, observe, self._params, parts, start)
+        outcome, rows = solved(problem, budget, on_progress, self._params, parts, start)
         if self._learns and rows is not None:
             self._known = {switches: rows}
         return outcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.spectral.params import USUAL_SPECTRAL, SpectralParams
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import Problem
 
 
@@ -29,8 +29,8 @@ class SpectralEngine:
         size = network.switches + len(network.links)
         return Cost(seconds=params.each_link * size + params.each * network.switches**3)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Prove what eigenvalues prove."""
         from alphacut.solver.bisection.bounds.spectral.run import bounded
 
-        return bounded(problem, budget, observe, self._params)
+        return bounded(problem, budget, on_progress, self._params)

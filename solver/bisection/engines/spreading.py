@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.spreading.params import USUAL_SPREADING, SpreadingParams
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import Problem
 
 
@@ -27,8 +27,8 @@ class SpreadingEngine:
             return None
         return Cost(seconds=self._params.each * (network.switches + len(network.links)))
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Prove what spreading proves."""
         from alphacut.solver.bisection.bounds.spreading.run import bounded
 
-        return bounded(problem, budget, observe, self._params)
+        return bounded(problem, budget, on_progress, self._params)

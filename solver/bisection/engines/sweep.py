@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.sweep.params import USUAL_SWEEP, Effort, SweepParams
 from alphacut.solver.bisection.engines._base import Cost, Method
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import Problem
 
 
@@ -46,10 +46,10 @@ class Sweep:
             return None
         return Cost(seconds=effort.each * network.switches, share=effort.share)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Exclude all that is below the best cut, or find a better one."""
         from alphacut.solver.bisection.bounds.sweep.run import solved
 
         effort = self._effort
         states = self._params.most_states if effort is None else effort.states
-        return solved(problem, budget, observe, self._params, states, gradual=effort is None)
+        return solved(problem, budget, on_progress, self._params, states, gradual=effort is None)

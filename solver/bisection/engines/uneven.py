@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.uneven.params import USUAL_UNEVEN, UnevenParams
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import Problem
 
 
@@ -28,8 +28,8 @@ class UnevenEngine:
             return None
         return Cost(seconds=self._params.each * (network.switches + len(network.links)))
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Find the best cut of whole groups, and prove what labels of groups prove."""
         from alphacut.solver.bisection.bounds.uneven.run import bounded
 
-        return bounded(problem, budget, observe, self._params)
+        return bounded(problem, budget, on_progress, self._params)

@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 from alphacut.solver.bisection.engines._base import Capabilities
 from alphacut.solver.bisection.engines.capabilities import LARGEST_SCALED
 from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from alphacut.solver.bisection.outcome import (
+    Budget,
+    OnProgress,
+    Outcome,
+    Progress,
+    Report,
+    StopReason,
+)
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.common.errors import QuestionError
 
@@ -24,7 +31,7 @@ class BruteForce:
     name = "brute_force"
     capabilities = Capabilities(largest_scaled=LARGEST_SCALED)
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def solve(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         if problem.network.switches > LARGEST_LISTED:
             raise QuestionError("engine", f"at most {LARGEST_LISTED} switches are listed")
@@ -33,7 +40,7 @@ class BruteForce:
         best, reason = problem.best, StopReason.FINISHED
         for chunk in _chunks(problem.network.switches):
             best = _better(problem, best, _best_side(problem, chunk))
-            if not observe(Progress(incumbent=best, lower_bound=0)):
+            if not on_progress(Progress(incumbent=best, lower_bound=0)):
                 reason = StopReason.CANCELLED
             elif budget.seconds is not None and time.monotonic() - began > budget.seconds:
                 reason = StopReason.TIME_LIMIT

@@ -105,12 +105,12 @@ def test_time_is_kept(hard: Problem, alpha: Alpha | None) -> None:
 def test_observer_can_cancel(hard: Problem, alpha: Alpha | None) -> None:
     heard: list[Progress] = []
 
-    def observe(progress: Progress) -> bool:
+    def on_progress(progress: Progress) -> bool:
         heard.append(progress)
         return len(heard) < 2
 
     began = time.monotonic()
-    given = answer(searched(hard, alpha), observe)
+    given = answer(searched(hard, alpha), on_progress)
     assert time.monotonic() - began < 30.0
     assert given.stopped_because is StopReason.CANCELLED
     assert given.cuts

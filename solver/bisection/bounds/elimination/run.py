@@ -19,7 +19,7 @@ from alphacut.solver.bisection.bounds.run import Run, Stopped
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import EliminationProof, Twins, WrittenCutset
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
 from alphacut.solver.bisection.verify.elimination.classes import (
@@ -40,7 +40,7 @@ TIMES = 64  # tables: to look takes longer than to make a small one
 def solved(
     problem: Problem,
     budget: Budget,
-    observe: Observe,
+    on_progress: OnProgress,
     params: EliminationParams,
     memory: Memory | None = None,
     *,
@@ -58,7 +58,7 @@ def solved(
     soon
         Whether it is given up at once where counting may take long.
     """
-    run = _Eliminating(problem, budget, observe, plan, params, memory)
+    run = _Eliminating(problem, budget, on_progress, plan, params, memory)
     return run.outcome(run.prove(soon=soon))
 
 
@@ -69,12 +69,12 @@ class _Eliminating(Run):
         self,
         problem: Problem,
         budget: Budget,
-        observe: Observe,
+        on_progress: OnProgress,
         plan: Plan | None,
         params: EliminationParams,
         memory: Memory | None,
     ) -> None:
-        super().__init__("elimination", problem, budget, observe)
+        super().__init__("elimination", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._params, self._memory, self._plan = params, memory, plan
         self._sums, self._unseen = 0, FEW

@@ -16,19 +16,21 @@ from alphacut.solver.bisection.bounds.general.strengthened import (
     rows,
     strengthen,
 )
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import Problem
 
-POLL_SECONDS = 0.2  # between two looks at the observer
+POLL_SECONDS = 0.2  # between two calls of `on_progress`
 WORKERS = 2  # threads of its search
 
 
-def solved(problem: Problem, budget: Budget, observe: Observe, params: SolverParams) -> Outcome:
+def solved(
+    problem: Problem, budget: Budget, on_progress: OnProgress, params: SolverParams
+) -> Outcome:
     """Minimise the scaled capacity within the budget."""
     began = time.monotonic()
-    given = strengthen(problem, budget, observe, params)
-    run = _Run(given, budget, observe, began)
+    given = strengthen(problem, budget, on_progress, params)
+    run = _Run(given, budget, on_progress, began)
     if not given.closed:
         run.search()
     return run.outcome("cpsat")

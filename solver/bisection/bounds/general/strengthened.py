@@ -22,7 +22,14 @@ from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.bounds.tree_run import start_inequalities
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from alphacut.solver.bisection.outcome import (
+    Budget,
+    OnProgress,
+    Outcome,
+    Progress,
+    Report,
+    StopReason,
+)
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.region import Region
@@ -96,7 +103,7 @@ def vector_terms(vector: Vector) -> dict[Pair, int]:
 
 
 def strengthen(
-    problem: Problem, budget: Budget, observe: Observe, params: SolverParams = USUAL
+    problem: Problem, budget: Budget, on_progress: OnProgress, params: SolverParams = USUAL
 ) -> Strengthened:
     """Solve the root relaxation without symmetry, within a share of the budget."""
     seconds = ROOT_SECONDS if budget.seconds is None else ROOT_SHARE * budget.seconds
@@ -107,7 +114,7 @@ def strengthen(
         tree.search(
             time.monotonic() + seconds,
             1,
-            lambda _: observe(Progress(incumbent=tree.best, lower_bound=tree.bound)),
+            lambda _: on_progress(Progress(incumbent=tree.best, lower_bound=tree.bound)),
         )
     return Strengthened(
         problem=problem,
@@ -161,10 +168,12 @@ def _scaled(given: Strengthened, alpha: Alpha) -> dict[Pair, int]:
 class SolverRun:
     """One call of a general solver: the best cut and the bound so far, and why it ended."""
 
-    def __init__(self, given: Strengthened, budget: Budget, observe: Observe, began: float) -> None:
+    def __init__(
+        self, given: Strengthened, budget: Budget, on_progress: OnProgress, began: float
+    ) -> None:
         self.given, self.best, self.bound = given, given.best, given.bound
         self.reason = StopReason.FINISHED
-        self._budget, self._observe, self._began = budget, observe, began
+        self._budget, self._on_progress, self._began = budget, on_progress, began
 
     @property
     def left(self) -> float | None:
@@ -174,8 +183,8 @@ class SolverRun:
         return max(0.01, self._budget.seconds - (time.monotonic() - self._began))
 
     def goes_on(self) -> bool:
-        """Tell the observer what is known; return False if it wants no more."""
-        if self._observe(Progress(incumbent=self.best, lower_bound=self.bound)):
+        """Pass on what is known; return whether to go on."""
+        if self._on_progress(Progress(incumbent=self.best, lower_bound=self.bound)):
             return True
         self.reason = StopReason.CANCELLED
         return False

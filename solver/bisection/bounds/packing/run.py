@@ -15,7 +15,7 @@ from alphacut.solver.bisection.bounds.run import Run, Stopped
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import PackingProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, goal_of
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, goal_of
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 from alphacut.solver.bisection.verify.packing.components import numbered, split
@@ -26,17 +26,17 @@ LITTLE = Fraction(1, 50)  # of a bound, that twice as many trees should bring
 NEAR = Fraction(1, 20)  # of the best cut, that may be missing for a proof
 
 
-def bounded(problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+def bounded(problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
     """Raise the bound within the budget; cuts are those of the problem."""
-    run = _Packing(problem, budget, observe)
+    run = _Packing(problem, budget, on_progress)
     return run.outcome(run.pack())
 
 
 class _Packing(Run):
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__("packing", problem, budget, observe)
+    def __init__(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> None:
+        super().__init__("packing", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._goal = goal_of(self.target, budget.gap)
         self._packing: Packing | None = None

@@ -9,15 +9,15 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, goal_of
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, goal_of
 from alphacut.solver.bisection.problem import Problem
 
 
 class Rotated(Run):
     """One call of the method."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__("semidefinite", problem, budget, observe)
+    def __init__(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> None:
+        super().__init__("semidefinite", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._gap = budget.gap
         self.proof: PairProof | None = None  # of all bisections

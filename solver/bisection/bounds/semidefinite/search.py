@@ -11,7 +11,7 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.hyperplanes import Hyperplanes
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, goal_of
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, goal_of
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 
@@ -19,7 +19,7 @@ from alphacut.solver.bisection.region import Region
 def solved(
     problem: Problem,
     budget: Budget,
-    observe: Observe,
+    on_progress: OnProgress,
     params: OneMatrixParams,
     most_nodes: int,
     start: Start | None = None,
@@ -35,7 +35,7 @@ def solved(
     -------
         What came of it, and the inequalities of the whole, unless it was divided.
     """
-    search = _Search(problem, budget, observe, params)
+    search = _Search(problem, budget, on_progress, params)
     if start is not None:
         search.root.rows = start
     outcome = search.searched(most_nodes)
@@ -47,9 +47,9 @@ class _Search(Run):
     """One call of the engine."""
 
     def __init__(
-        self, problem: Problem, budget: Budget, observe: Observe, params: OneMatrixParams
+        self, problem: Problem, budget: Budget, on_progress: OnProgress, params: OneMatrixParams
     ) -> None:
-        super().__init__("semidefinite", problem, budget, observe)
+        super().__init__("semidefinite", problem, budget, on_progress)
         self.region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._gap, self._params = budget.gap, params

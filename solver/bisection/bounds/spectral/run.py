@@ -13,15 +13,17 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf, SemidefiniteLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
 from alphacut.solver.common.errors import Refused
 
 
-def bounded(problem: Problem, budget: Budget, observe: Observe, params: SpectralParams) -> Outcome:
+def bounded(
+    problem: Problem, budget: Budget, on_progress: OnProgress, params: SpectralParams
+) -> Outcome:
     """Prove what eigenvalues prove; cuts are those of the problem."""
-    run = _Spectral(problem, budget, observe)
+    run = _Spectral(problem, budget, on_progress)
     if params.suits(problem):
         run.factorise(params)
     return run.outcome(StopReason.WORK_LIMIT)
@@ -30,8 +32,8 @@ def bounded(problem: Problem, budget: Budget, observe: Observe, params: Spectral
 class _Spectral(Run):
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__("spectral", problem, budget, observe)
+    def __init__(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> None:
+        super().__init__("spectral", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._leaf: SemidefiniteLeaf | None = None
 

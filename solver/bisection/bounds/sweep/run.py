@@ -14,7 +14,7 @@ from alphacut.solver.bisection.bounds.sweep.witness import best_cut
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import SweepProof
 from alphacut.solver.bisection.heuristics.search import search_at
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
 from alphacut.solver.bisection.verify.sweep.symmetry import Permutation
@@ -26,7 +26,7 @@ MOST_SWITCHES = 256  # of a network whose symmetries are looked for at every ste
 def solved(
     problem: Problem,
     budget: Budget,
-    observe: Observe,
+    on_progress: OnProgress,
     params: SweepParams,
     most_states: int,
     *,
@@ -42,7 +42,7 @@ def solved(
         Whether weaker bounds are proven on the way to the last one, which can be too much. False
         proves all or nothing.
     """
-    run = _Sweeping(problem, budget, observe, params)
+    run = _Sweeping(problem, budget, on_progress, params)
     reason, few = StopReason.WORK_LIMIT, params.few_states
     if most_states > few:
         reason = run.prove(few, LADDER[-1:])
@@ -57,9 +57,9 @@ class _Sweeping(Run):
     """One call of the engine."""
 
     def __init__(
-        self, problem: Problem, budget: Budget, observe: Observe, params: SweepParams
+        self, problem: Problem, budget: Budget, on_progress: OnProgress, params: SweepParams
     ) -> None:
-        super().__init__("sweep", problem, budget, observe)
+        super().__init__("sweep", problem, budget, on_progress)
         self.best = problem.best or search_at(
             problem.network,
             problem.balance,

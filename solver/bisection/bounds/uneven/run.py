@@ -18,15 +18,17 @@ from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import UnevenProof
 from alphacut.solver.bisection.heuristics.starts import filled, trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut, Problem
 
 Charges = Literal["own", "least", "leaves"]
 
 
-def bounded(problem: Problem, budget: Budget, observe: Observe, params: UnevenParams) -> Outcome:
+def bounded(
+    problem: Problem, budget: Budget, on_progress: OnProgress, params: UnevenParams
+) -> Outcome:
     """Find the best cut of whole groups, and prove what labels of groups prove."""
-    run = _Uneven(problem, budget, observe)
+    run = _Uneven(problem, budget, on_progress)
     run.count(params)
     return run.outcome(StopReason.WORK_LIMIT)
 
@@ -34,8 +36,8 @@ def bounded(problem: Problem, budget: Budget, observe: Observe, params: UnevenPa
 class _Uneven(Run):
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__("uneven", problem, budget, observe)
+    def __init__(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> None:
+        super().__init__("uneven", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._proof = UnevenProof(charges="own", usual=0, inside=0, order=(), lost=(0,))
 
