@@ -49,7 +49,7 @@ class Run(ABC):
         self.bound = 0
         self.nodes = 0  # for reports
         self._engine, self._on_progress = engine, on_progress
-        self._began = self._looked = time.monotonic()
+        self._began = self._reported = time.monotonic()
 
     @property
     def target(self) -> int:
@@ -65,12 +65,12 @@ class Run(ABC):
         """Note that all bisections below a capacity are excluded."""
         self.bound = self.region.lowest(self.problem.alpha, below, self.target)
 
-    def look_sometimes(self) -> None:
-        """Do as `look` does, if that is some time ago."""
-        if time.monotonic() > self._looked + PAUSE:
-            self.look()
+    def report_sometimes(self) -> None:
+        """Do as `report` does, if that is some time ago."""
+        if time.monotonic() > self._reported + PAUSE:
+            self.report()
 
-    def look(self) -> None:
+    def report(self) -> None:
         """Pass on what is found.
 
         Raises
@@ -78,11 +78,11 @@ class Run(ABC):
         Stopped
             If `on_progress` returns False, or time is over.
         """
-        self._looked = time.monotonic()
+        self._reported = time.monotonic()
         news = Progress(incumbent=self.best, lower_bound=self.bound, nodes=self.nodes)
         if not self._on_progress(news):
             raise Stopped(StopReason.CANCELLED)
-        if self.deadline is not None and self._looked > self.deadline:
+        if self.deadline is not None and self._reported > self.deadline:
             raise Stopped(StopReason.TIME_LIMIT)
 
     def outcome(self, reason: StopReason) -> Outcome:

@@ -16,7 +16,7 @@ from itertools import count
 import numpy as np
 
 from alphacut.solver.bisection.bounds.elimination.forest import Forest
-from alphacut.solver.bisection.bounds.elimination.minplus import MinPlus, Numbers, Watch
+from alphacut.solver.bisection.bounds.elimination.minplus import MinPlus, Numbers, OnProgress
 
 SCATTER, RANGE = 0x9E3779B1, 1 << 32  # multiplicative hashing (Knuth), by the golden section
 ROOM = 1 << 26  # bytes of tables that are kept to trace a bisection back
@@ -55,10 +55,10 @@ class Knapsack:
     """
 
     def __init__(
-        self, forest: Forest, half: int, beyond: int, watch: Watch, room: int = ROOM
+        self, forest: Forest, half: int, beyond: int, on_progress: OnProgress, room: int = ROOM
     ) -> None:
         self._forest, self._half = forest, half
-        self._numbers = MinPlus(beyond, watch)
+        self._numbers = MinPlus(beyond, on_progress)
         self._tables = _Tables(forest, self._numbers, room)
 
     def best(self) -> Best | None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 FEW = 48  # weights of a table that are not worth a search for runs
 
 Numbers = NDArray[np.unsignedinteger]
-Watch = Callable[[int], None]  # told how many sums are made; may raise
+OnProgress = Callable[[int], None]  # told how many sums are made; may raise
 
 
 class MinPlus:
@@ -27,14 +27,14 @@ class MinPlus:
     ----------
     beyond
         The bound.
-    watch
+    on_progress
         Told of all sums that are made.
     """
 
-    def __init__(self, beyond: int, watch: Watch) -> None:
+    def __init__(self, beyond: int, on_progress: OnProgress) -> None:
         types = (np.uint8, np.uint16, np.uint32, np.uint64)
         self.type = np.dtype(next(t for t in types if 2 * beyond <= np.iinfo(t).max))
-        self.beyond, self._watch = beyond, watch
+        self.beyond, self._on_progress = beyond, on_progress
         self._beyond = self.type.type(beyond)
 
     def filled(self, length: int) -> Numbers:
@@ -72,7 +72,7 @@ class MinPlus:
         """Add some numbers of a table to all of another."""
         length = len(many)
         for place, number in zip(places.tolist(), few[places], strict=True):
-            self._watch(length)
+            self._on_progress(length)
             part = found[place : place + length]
             np.minimum(part, many + number, out=part)
 
@@ -103,7 +103,7 @@ class MinPlus:
             windows.append(self._doubled(windows[-1], 1 << (len(windows) - 1)))
         added = windows[level] + number
         for place in {start, start + length - (1 << level)}:
-            self._watch(len(added))
+            self._on_progress(len(added))
             part = found[place : place + len(added)]
             np.minimum(part, added, out=part)
 

@@ -82,7 +82,7 @@ class _Eliminating(Run):
     def prove(self, *, soon: bool = False) -> StopReason:
         """Look for the best bisection below some capacity, then below twice as much, and so on."""
         try:
-            self.look()
+            self.report()
             if self.bound == self.target:
                 return StopReason.FINISHED
             self._plan = self._plan or planned(self.problem, self._params, self._memory)
@@ -112,16 +112,16 @@ class _Eliminating(Run):
         found = None if up_to is None else best_up_to(up_to)
         self.best = found or self.best
         self.raise_bound(self.target if found or up_to is None else up_to + 1)
-        self.look()
+        self.report()
 
     def _best_in_forest(self, forest: Forest, highest: int) -> Cut | None:
         _, half = shares(self.problem.balance)
-        knapsack = Knapsack(forest, half, highest + 1, self._watch)
+        knapsack = Knapsack(forest, half, highest + 1, self._on_sums)
         best = knapsack.best()
         return None if best is None else Cut.of(self.problem.network, knapsack.side(best))
 
     def _up_to(self, highest: int, classes: Classes) -> Exclusion:
-        return Exclusion(classes, highest, self._watch)
+        return Exclusion(classes, highest, self._on_sums)
 
     def _best_of_classes(self, classes: Classes, highest: int) -> Cut | None:
         """Where counting is short, keep what it takes to trace a bisection back at once."""
@@ -132,14 +132,14 @@ class _Eliminating(Run):
     def _settle_given(self, classes: Classes, cutset: Cutset) -> None:
         """Exclude all below the best cut, or find the best bisection."""
         highest = self.highest
-        found = None if highest is None else least_given(classes, cutset, highest, self._watch)
+        found = None if highest is None else least_given(classes, cutset, highest, self._on_sums)
         if found is not None:
             least, assignments = found
-            cut = best_cut_given(self.problem.network, classes, assignments, least, self._watch)
+            cut = best_cut_given(self.problem.network, classes, assignments, least, self._on_sums)
             assert cut is not None
             self.best = cut
         self.raise_bound(self.target)
-        self.look()
+        self.report()
 
     def _next(self) -> int | None:
         """Return the capacity up to which is counted next: the bound is one more if that fails.
@@ -165,14 +165,14 @@ class _Eliminating(Run):
     def _capacities(self) -> Capacities:
         return scaled_capacities(self.problem.network, self.problem.alpha)
 
-    def _watch(self, sums: int) -> None:
+    def _on_sums(self, sums: int) -> None:
         self._sums += sums
         if self._sums > MOST_SUMS or sums > LARGEST_TABLE:
             raise Stopped(StopReason.WORK_LIMIT)
         self._unseen += max(sums, FEW // TIMES)
         if self._unseen >= FEW:
             self._unseen = 0
-            self.look_sometimes()
+            self.report_sometimes()
 
     def _certificate(self, known: tuple[KnownPoint, ...]) -> EliminationProof:
         plan = self._plan

@@ -25,8 +25,8 @@ from alphacut.solver.bisection.verify.elimination.tables import (
     Frame,
     IntArray,
     Numbers,
+    OnProgress,
     Table,
-    Watch,
 )
 
 ROOM = 1 << 27  # bytes of tables that are kept
@@ -48,13 +48,13 @@ def best_cut(network: Network, exclusion: Exclusion, room: int = ROOM) -> Cut | 
 
 
 def best_cut_given(
-    network: Network, classes: Classes, assignments: IntArray, least: int, watch: Watch
+    network: Network, classes: Classes, assignments: IntArray, least: int, on_progress: OnProgress
 ) -> Cut | None:
     """Return a bisection of the least capacity that a cutset leaves in some assignments."""
 
     def exclusion(part: IntArray) -> Exclusion:
         first = len(classes.members) - part.shape[1]
-        return Exclusion(Conditioned.fixing(classes, first, part), least, watch)
+        return Exclusion(Conditioned.fixing(classes, first, part), least, on_progress)
 
     while len(assignments) > 1:
         halves = np.array_split(assignments, 2)

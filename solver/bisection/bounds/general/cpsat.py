@@ -98,16 +98,16 @@ class _Run(SolverRun):
         if self.left is not None:
             solver.parameters.max_time_in_seconds = self.left
         finished = threading.Event()
-        watcher = threading.Thread(target=self._watch, args=(solver, finished), daemon=True)
-        watcher.start()
+        poller = threading.Thread(target=self._poll, args=(solver, finished), daemon=True)
+        poller.start()
         status = solver.solve(model.model)
         finished.set()
-        watcher.join()
+        poller.join()
         self._take(model, solver, status)
 
-    def _watch(self, solver: cp_model.CpSolver, finished: threading.Event) -> None:
+    def _poll(self, solver: cp_model.CpSolver, finished: threading.Event) -> None:
         while not finished.wait(POLL_SECONDS):
-            if not self.goes_on():
+            if not self.should_continue():
                 solver.stop_search()
                 return
 

@@ -116,7 +116,7 @@ class _Run(SolverRun):
         )
 
     def _interrupt(self, kind: Any, _message: str, _out: Any, into: Any, _user: Any) -> None:
-        if kind == INTERRUPT and not self.goes_on():
+        if kind == INTERRUPT and not self.should_continue():
             into.user_interrupt = True
 
     def _take(self, model: _Model) -> None:

@@ -182,7 +182,7 @@ class SolverRun:
             return None
         return max(0.01, self._budget.seconds - (time.monotonic() - self._began))
 
-    def goes_on(self) -> bool:
+    def should_continue(self) -> bool:
         """Pass on what is known; return whether to go on."""
         if self._on_progress(Progress(incumbent=self.best, lower_bound=self.bound)):
             return True

@@ -67,7 +67,7 @@ class _Packing(Run):
                 self.raise_bound(proven)
             if self.bound >= self._goal or self._settled(bounds):
                 return
-            self.look()
+            self.report()
 
     def _settled(self, bounds: Sequence[Fraction]) -> bool:
         """Tell whether twice as many trees have brought little, and more will not be a proof."""

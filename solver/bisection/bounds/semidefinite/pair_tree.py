@@ -59,7 +59,7 @@ class PairTree:
     ----------
     goal
         Tells the scaled capacity that is to be proven: it falls where a better cut is found.
-    look
+    should_continue
         Hears where the run for a part stands, after some steps; returns False to stop.
     """
 
@@ -69,10 +69,10 @@ class PairTree:
         region: Region,
         params: OneMatrixParams,
         goal: Callable[[], int],
-        look: Callable[[Rounds, Part], bool],
+        should_continue: Callable[[Rounds, Part], bool],
     ) -> None:
         self._problem, self._region, self._params = problem, region, params
-        self._goal, self._look = goal, look
+        self._goal, self._should_continue = goal, should_continue
         self._layout = Layout(problem.network, problem.balance, None)
         size = len(problem.balance.extended)
         self.root = Part(Merged.none(size))
@@ -121,7 +121,7 @@ class PairTree:
             return -math.inf if now is None else now
 
         def should_continue() -> bool:
-            self._stopped = self._stopped or not self._look(rounds, part)
+            self._stopped = self._stopped or not self._should_continue(rounds, part)
             return not self._stopped
 
         stand = rounds.solve(wanted, should_continue)

@@ -126,7 +126,7 @@ class PairRelaxation:
         should_continue
             Hears the bound at each look; returns False to stop.
         """
-        best = self._look()
+        best = self._evaluate()
         history = [best.bound]
         enough = need + MARGIN * max(1.0, abs(need)) ** 0.5
         while best.bound <= enough and should_continue(best.bound):
@@ -136,11 +136,11 @@ class PairRelaxation:
                 break
             self._separate()
             self._splitting.run(self._steps)
-            best = max(best, self._look(), key=lambda bounded: bounded.bound)
+            best = max(best, self._evaluate(), key=lambda bounded: bounded.bound)
             history.append(best.bound)
         return best
 
-    def _look(self) -> Bounded:
+    def _evaluate(self) -> Bounded:
         dual = self._splitting.dual()
         return Bounded(dual.bound, dual)
 

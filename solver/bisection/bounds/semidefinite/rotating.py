@@ -32,7 +32,7 @@ class Rotated(Run):
         """Tell the bound; return whether to go on."""
         try:
             self.raise_bound(bound)
-            self.look_sometimes()
+            self.report_sometimes()
         except Stopped as stopped:
             self._reason = stopped.reason
             return False

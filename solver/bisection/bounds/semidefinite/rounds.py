@@ -92,7 +92,7 @@ class Rounds:
         should_continue
             Asked at each look; returns False to stop.
         """
-        params, best = self._params, self._look()
+        params, best = self._params, self._evaluate()
         history = [best.bound]
         for look in range(params.most_looks):
             enough = need() + params.margin * max(1.0, abs(need())) ** 0.5
@@ -103,11 +103,11 @@ class Rounds:
             if look % params.separate_every == 0:
                 self._separate()
             self._whole.run(params.steps)
-            best = max(best, self._look(), key=lambda stand: stand.bound)
+            best = max(best, self._evaluate(), key=lambda stand: stand.bound)
             history.append(best.bound)
         return best
 
-    def _look(self) -> Stand:
+    def _evaluate(self) -> Stand:
         dual = self._whole.dual()
         return Stand(dual.bound, dual)
 

@@ -86,7 +86,7 @@ class _Search(Run):
         try:
             if self._looks % 4 == 0:
                 self.raise_bound(self._tree.bound)
-                self.look()
+                self.report()
         except Stopped as stopped:
             self._reason = stopped.reason
             return False

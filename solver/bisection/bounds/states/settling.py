@@ -74,7 +74,7 @@ class Settling:
             last = dual.bound == NO_BOUND or self._is_last(number, should_continue)
             if not last and dual.bound + NEAR < stopping.target:
                 continue
-            stopping.settled.append(self._look(dual))
+            stopping.settled.append(self._settle(dual))
             if stopping.settled[-1] >= max(stopping.settled):
                 self._best = self._found
             if last or self._may_stop():
@@ -95,7 +95,7 @@ class Settling:
         hopeful = self._aim.aggregate.single or self._stopping.may_reach()
         return self._stopping.slower() and (self._own or not hopeful)
 
-    def _look(self, dual: Dual) -> int:
+    def _settle(self, dual: Dual) -> int:
         """Write what bounds now; return how many compositions are settled by it."""
         self._found, slopes = proven(self._run, dual, self._aim.aggregate.functions, self._pool)
         self._own = self._aim.reached(slopes)

@@ -76,7 +76,7 @@ class _Sweeping(Run):
         """Exclude shares of the best cut's capacity, then all below it."""
         self._most = most_states
         try:
-            self.look()
+            self.report()
             for share in shares:
                 self._exclude_below(int(share * self.target))
             self._exclude_below(self.target)  # the best cut may be a better one now
@@ -114,12 +114,12 @@ class _Sweeping(Run):
         highest = self.region.highest(self.problem.alpha, target)
         if highest is not None:
             exclusion = self._exclusion(highest)
-            if not exclusion.holds(self._watch):
-                self.best = best_cut(exclusion, self._watch)
+            if not exclusion.holds(self._on_states):
+                self.best = best_cut(exclusion, self._on_states)
                 return self._exclude_below(self.target)
             self._reach = exclusion.reach
         self.raise_bound(target)
-        return self.look()
+        return self.report()
 
     def _exclusion(self, highest: int) -> Exclusion:
         problem = self.problem
@@ -135,11 +135,11 @@ class _Sweeping(Run):
             symmetries=self._symmetries,
         )
 
-    def _watch(self, states: int) -> None:
+    def _on_states(self, states: int) -> None:
         self.nodes += states
         if states > self._most:
             raise Stopped(StopReason.WORK_LIMIT)
-        self.look_sometimes()
+        self.report_sometimes()
 
     def _certificate(self, known: tuple[KnownPoint, ...]) -> SweepProof:
         return SweepProof(

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from alphacut.solver.bisection.verify.elimination.classes import Capacities, Classes
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion, ignore
-from alphacut.solver.bisection.verify.elimination.tables import Frame, Table, Watch
+from alphacut.solver.bisection.verify.elimination.tables import Frame, OnProgress, Table
 
 TOGETHER = 1 << 9  # assignments for which is eliminated at the same time
 
@@ -199,7 +199,7 @@ def _joined(classes: Classes, own: int, first: int) -> dict[int, object]:
 
 
 def least_given(
-    classes: Classes, cutset: Cutset, highest: int, watch: Watch = ignore
+    classes: Classes, cutset: Cutset, highest: int, on_progress: OnProgress = ignore
 ) -> tuple[int, IntArray] | None:
     """Return the least scaled capacity of a bisection, or None if it is above the highest.
 
@@ -217,7 +217,7 @@ def least_given(
     while part := list(islice(assignments, TOGETHER)):
         counts = np.array(part, dtype=np.int64).reshape(len(part), len(cutset.classes))
         fixed = Conditioned.fixing(classes, first, counts)
-        found = Exclusion(fixed, highest, watch).least()
+        found = Exclusion(fixed, highest, on_progress).least()
         if found is not None:
             best, highest = (found, counts), found - 1
         if highest < 0:

@@ -21,7 +21,9 @@ COPIES = 3  # of a table that are there while it is made
 
 IntArray = NDArray[np.int64]
 Numbers = NDArray[np.unsignedinteger]
-Watch = Callable[[int], None]  # told the size of a table each time that it is filled; may raise
+OnProgress = Callable[
+    [int], None
+]  # told the size of a table each time that it is filled; may raise
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -61,7 +63,7 @@ class Frame:
     beyond: int  # one more than the highest capacity of interest
     half: int  # weight that side 1 has in the end
     total: int  # weight of all switches
-    watch: Watch
+    on_progress: OnProgress
     keep: bool = False  # whether tables remember what they are the sum of
 
     def sum(self, one: Table, other: Table) -> Table | None:
@@ -78,7 +80,7 @@ class Frame:
             start = few.low + column + many.low - low  # where the other's first weight comes
             first, last = max(0, start), min(high - low + 1, start + many.least.shape[-1])
             if first < last:
-                self.watch(found.size)
+                self.on_progress(found.size)
                 added = many.least[..., first - start : last - start]
                 added = added + few.least[..., column : column + 1]
                 part = found[..., first:last]
@@ -146,7 +148,7 @@ class Frame:
     def _ask(self, size: int) -> None:
         """Ask for room for a table."""
         room_for(COPIES * size * self._type.itemsize, f"a table of {size:,} capacities")
-        self.watch(size)
+        self.on_progress(size)
 
     def _trimmed(
         self, least: Numbers, low: int, weight: int, halves: tuple[Table, Table] | None

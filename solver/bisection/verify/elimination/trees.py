@@ -15,7 +15,7 @@ from itertools import count
 import numpy as np
 
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
-from alphacut.solver.bisection.verify.elimination.tables import Watch
+from alphacut.solver.bisection.verify.elimination.tables import OnProgress
 from alphacut.solver.bisection.verify.elimination.windows import Numbers, lower
 from alphacut.solver.common.limits import room_for
 
@@ -65,17 +65,17 @@ class Trees:
             (below.setdefault(ahead, []) if ahead >= 0 else roots).append(number)
         return cls(list(numbers), roots, sum(weights))
 
-    def least(self, half: int, highest: int, watch: Watch) -> int | None:
+    def least(self, half: int, highest: int, on_progress: OnProgress) -> int | None:
         """Return the least scaled capacity of a bisection, or None if it is above the highest.
 
         Parameters
         ----------
         half
             Weight of the lighter side.
-        watch
-            Told of all sums that are made, and of the size of each row.
+        on_progress
+            OnEliminated of all sums that are made, and of the size of each row.
         """
-        rows, found = _Rows(highest, watch), dict[int, Numbers]()
+        rows, found = _Rows(highest, on_progress), dict[int, Numbers]()
         below, halves, made = self.roots, {half}, self.kinds
         if len(self.roots) == 1:  # either half may hold the root, of which no row is made
             halves, made = {half, self._weight - half}, self.kinds[:-1]
@@ -95,11 +95,11 @@ class Trees:
 class _Rows:
     """Makes rows of numbers; those above the highest are all the same."""
 
-    def __init__(self, highest: int, watch: Watch) -> None:
+    def __init__(self, highest: int, on_progress: OnProgress) -> None:
         types = (np.uint8, np.uint16, np.uint32, np.uint64)
         self._beyond = highest + 1
         self._type = np.dtype(next(t for t in types if 2 * self._beyond <= np.iinfo(t).max))
-        self._highest, self._watch = highest, watch
+        self._highest, self._on_progress = highest, on_progress
 
     def of(self, kind: Kind, found: Mapping[int, Numbers]) -> Numbers:
         """Return the row of a subtree: the link ahead is not severed, or is."""
@@ -142,16 +142,16 @@ class _Rows:
             return many  # nothing is below
         found = self._filled(len(few) + len(many) - 1)
         if len(few) > FEW:
-            lower(found, few, many, 0, self._highest, self._watch)
+            lower(found, few, many, 0, self._highest, self._on_progress)
             return found
         for place, number in enumerate(few.tolist()):
             if number < self._beyond:
-                self._watch(len(many))
+                self._on_progress(len(many))
                 part = found[place : place + len(many)]
                 np.minimum(part, many + self._type.type(number), out=part)
         return found
 
     def _filled(self, length: int) -> Numbers:
         room_for(COPIES * length * self._type.itemsize, f"a row of {length:,} capacities")
-        self._watch(length)
+        self._on_progress(length)
         return np.full(length, self._beyond, dtype=self._type)

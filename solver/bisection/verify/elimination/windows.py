@@ -24,7 +24,7 @@ def lower(
     other: Numbers,
     shift: int,
     highest: int,
-    watch: Callable[[int], None],
+    on_progress: Callable[[int], None],
 ) -> None:
     """Lower numbers to the least sums of two rows, up to a highest one.
 
@@ -35,8 +35,8 @@ def lower(
         or more places than there are.
     highest
         Of interest; twice one more has room in the type of the rows.
-    watch
-        Told of the places of each window before it is used.
+    on_progress
+        OnEliminated of the places of each window before it is used.
     """
     for row, rest in ((one, other), (other, one)):
         windows = [rest]  # the least numbers in windows of 1, 2, 4 … places, by their last place
@@ -44,10 +44,10 @@ def lower(
             for begin, end in _runs(row, number):
                 level = (end - begin).bit_length() - 1
                 while len(windows) <= level:
-                    watch(len(windows[-1]))
+                    on_progress(len(windows[-1]))
                     windows.append(_doubled(windows[-1], 1 << (len(windows) - 1)))
                 for place in {begin, end - (1 << level)}:
-                    _lower_at(found, place + shift, windows[level], number, watch)
+                    _lower_at(found, place + shift, windows[level], number, on_progress)
 
 
 def _lower_at(
@@ -55,12 +55,12 @@ def _lower_at(
     start: int,
     window: Numbers,
     number: np.unsignedinteger,
-    watch: Callable[[int], None],
+    on_progress: Callable[[int], None],
 ) -> None:
     """Lower numbers from a place on, as far as they reach."""
     first, last = max(0, start), min(len(found), start + len(window))
     if first < last:
-        watch(last - first)
+        on_progress(last - first)
         part = found[first:last]
         np.minimum(part, window[first - start : last - start] + number, out=part)
 

@@ -42,7 +42,7 @@ from alphacut.solver.common.limits import room_for
 LARGEST_TOTAL = 1 << 56  # scaled capacity of all links together
 LARGEST_PROFILES = 1 << 24  # numbers in all profiles together
 
-Watch = Callable[[int], None]  # told the number of states at every step; may raise
+OnProgress = Callable[[int], None]  # told the number of states at every step; may raise
 
 
 class TooLarge(SolverError):
@@ -72,23 +72,23 @@ class Exclusion:
             raise TooLarge("the network is too large for a sweep")
         room_for(8 * self.network.switches * (sum(self._weights) + 1), "the profiles of a sweep")
 
-    def holds(self, watch: Watch = ignore) -> bool:
+    def holds(self, on_progress: OnProgress = ignore) -> bool:
         """Tell whether it is true."""
         left = 1
-        for states in self.forward(watch):
+        for states in self.forward(on_progress):
             left = len(states)
         return left == 0
 
-    def forward(self, watch: Watch = ignore) -> Iterator[States]:
+    def forward(self, on_progress: OnProgress = ignore) -> Iterator[States]:
         """Yield the states after each step forward; none at the end if it is true.
 
         If it is not, the least capacity at the end is that of the best bisection.
         """
-        profiles, states = self._backward(watch), States.start(self.ahead.words)
+        profiles, states = self._backward(on_progress), States.start(self.ahead.words)
         for number, step in enumerate(self.ahead.steps):
             states = states.placed(step, both=number > 0)
             states = self._completable(states, step, profiles[step.rest])
-            watch(len(states))
+            on_progress(len(states))
             yield states
 
     @cached_property
@@ -123,14 +123,14 @@ class Exclusion:
 
     # ---- backward --------------------------------------------------------
 
-    def _backward(self, watch: Watch) -> Sequence[Profile]:
+    def _backward(self, on_progress: OnProgress) -> Sequence[Profile]:
         """Return what is known of the last m switches of the order, for every m."""
         steps = layout(self.order[::-1], self._capacities, self._weights, self.symmetries)
         states, profiles = States.start(steps.words), [Profile.of_nothing()]
         for number, step in enumerate(steps.steps):
             states = states.placed(step, both=number > 0)
             states, burdens = self._bearable(states, step)
-            watch(len(states))
+            on_progress(len(states))
             placed = sum(self._weights) - step.weight_left
             weights = step.weight.of(states.keys)
             profiles.append(Profile.of(placed, weights, states.costs, burdens, self.reach))
