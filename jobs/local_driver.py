@@ -23,16 +23,18 @@ class LocalDriver:
 
     Parameters
     ----------
-    show
+    on_progress
         Hears where the work stands, many times a second.
-    stop
+    should_stop
         Tells whether to stop and keep what is there.
     """
 
     cancelled = leaving = False
 
-    def __init__(self, show: Callable[[Snapshot], None], stop: Callable[[], bool]) -> None:
-        self._show, self._stop = show, stop
+    def __init__(
+        self, on_progress: Callable[[Snapshot], None], should_stop: Callable[[], bool]
+    ) -> None:
+        self._on_progress, self._should_stop = on_progress, should_stop
         self._snapshot: Snapshot | None = None
         self._began = time.monotonic()
 
@@ -50,11 +52,11 @@ class LocalDriver:
     def snapshot(self, snapshot: Snapshot | None) -> None:
         self._snapshot = snapshot
         if snapshot is not None:
-            self._show(snapshot)
+            self._on_progress(snapshot)
 
     def should_stop(self) -> bool:
         """Tell whether to stop."""
-        return self._stop()
+        return self._should_stop()
 
     def keep(self, answer: Outcome, *, found_here: bool = True) -> None:
         """Tell what is to be told of an answer; the envelope holds it."""
@@ -67,8 +69,8 @@ def trace_locally(
     limits: Limits,
     execution: Execution,
     *,
-    show: Callable[[Snapshot], None] = lambda _: None,
-    stop: Callable[[], bool] = lambda: False,
+    on_progress: Callable[[Snapshot], None] = lambda _: None,
+    should_stop: Callable[[], bool] = lambda: False,
     earlier: Sequence[Outcome] = (),
 ) -> tuple[Envelope, str]:
     """Trace a curve with all processes of an execution.
@@ -86,7 +88,7 @@ def trace_locally(
     """
     scheduler = Scheduler(inquiry=inquiry, limits=limits, slots=execution.slots)
     begin = gone_on(inquiry, earlier)
-    tracing = Tracing(scheduler, LocalDriver(show, stop), execution, envelope=begin)
+    tracing = Tracing(scheduler, LocalDriver(on_progress, should_stop), execution, envelope=begin)
     try:
         tracing.run()
     except ExecutionError as error:

@@ -325,4 +325,4 @@ def _traced(inquiry: Inquiry, original: Original) -> Envelope:
         # as a solver would that proves nothing
         return replace(found, certified_bound=0, certificate=None, spare=None)
 
-    return trace(inquiry, ask, watch=should_continue)
+    return trace(inquiry, ask, should_continue=should_continue)

@@ -80,8 +80,8 @@ def _solver() -> Solver:
 class Reporter:
     """Passes progress on, unless the same was told just now."""
 
-    def __init__(self, tell: OnNews) -> None:
-        self._tell = tell
+    def __init__(self, on_news: OnNews) -> None:
+        self._on_news = on_news
         self._last: tuple[object, int] | None = None
         self._told = 0.0
 
@@ -90,6 +90,6 @@ class Reporter:
         state = (progress.incumbent, progress.lower_bound)
         now = time.monotonic()
         if state == self._last and now - self._told <= NEWS_EVERY:
-            return self._tell(None)
+            return self._on_news(None)
         self._last, self._told = state, now
-        return self._tell(progress)
+        return self._on_news(progress)

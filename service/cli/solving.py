@@ -52,8 +52,8 @@ def solve(
             work.inquiry,
             work.limits,
             execution,
-            show=show,
-            stop=lambda: stop.asked,
+            on_progress=show,
+            should_stop=lambda: stop.asked,
             earlier=earlier,
         )
     envelope = with_some_cut(found, work.inquiry)

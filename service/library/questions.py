@@ -550,7 +550,12 @@ def answer(
     try:
         with told.line, limited or children(1) as execution:
             driven = answer_locally(
-                asked.kind, asked.request, execution, show=told.show, stop=told.stop, found=found
+                asked.kind,
+                asked.request,
+                execution,
+                on_progress=told.show,
+                should_stop=told.stop,
+                found=found,
             )
     except (Cancelled, ExecutionError) as error:
         raise SolverError(str(error)) from error

@@ -23,7 +23,7 @@ from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import QuestionError
 
 Ask = Callable[[Question], Outcome]  # answers here, in a child process, or on another machine
-Watch = Callable[[Envelope], bool]  # hears of every step; returns False to stop
+ShouldContinue = Callable[[Envelope], bool]  # hears of every step; returns False to stop
 
 Task = Alpha | Level  # a point to be proven, or a claim about one intercept
 
@@ -66,10 +66,10 @@ def trace(
     ask: Ask,
     *,
     limits: Limits = Limits(),
-    watch: Watch = lambda _: True,
+    should_continue: ShouldContinue = lambda _: True,
     envelope: Envelope | None = None,
 ) -> Envelope:
-    """Trace the curve until it is proven, or a limit or the watcher ends it.
+    """Trace the curve until it is proven, or a limit or `should_continue` ends it.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def trace(
     """
     began = time.monotonic()
     grown = envelope or inquiry.start()
-    while watch(grown):
+    while should_continue(grown):
         left = None if limits.seconds is None else limits.seconds - (time.monotonic() - began)
         question = next_question(inquiry, grown, seconds=left, gap=limits.gap)
         if question is None:

@@ -36,7 +36,7 @@ def solved(row: Json, alpha: Alpha, seconds: float) -> Json | None:
         inquiry,
         lambda question: solver.answer(question, lambda _: not told_to_stop()),
         limits=Limits(seconds=seconds),
-        watch=lambda _: not told_to_stop(),
+        should_continue=lambda _: not told_to_stop(),
         envelope=envelope,
     )
     if not envelope.cuts:

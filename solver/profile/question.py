@@ -106,7 +106,7 @@ class Question:
             work.inquiry,
             lambda question: solver.answer(question, lambda _: not told_to_stop()),
             limits=limits,
-            watch=lambda known: not (known.cuts and told_to_stop()),
+            should_continue=lambda known: not (known.cuts and told_to_stop()),
         )
         return point_document(
             envelope, topology=work.topology, network=work.network, balance=work.balance,

@@ -87,7 +87,7 @@ def intact(machine: Machine, alpha: Alpha, seconds: float | None) -> Json:
         inquiry,
         lambda asked: solver.answer(asked, lambda _: not told_to_stop()),
         limits=Limits(seconds=seconds),
-        watch=lambda _: not told_to_stop(),
+        should_continue=lambda _: not told_to_stop(),
     )
     if not envelope.cuts:
         from alphacut.solver.bisection.heuristics.search import first_cut

@@ -314,7 +314,7 @@ def _point(request: Json, alpha: Alpha, designed: Json, seconds: float | None) -
             inquiry,
             lambda question: solver.answer(question, lambda _: not told_to_stop()),
             limits=CurveLimits(seconds=seconds),
-            watch=lambda _: not told_to_stop(),
+            should_continue=lambda _: not told_to_stop(),
             envelope=envelope,
         )
     return point_document(

@@ -144,13 +144,13 @@ def crossing_links(shape: Shape, offsets: Offsets, side: Signs) -> int:
 
 
 def best_of(
-    judge: Judge, listed: Sequence[Offsets], tell: Callable[[Offsets, int], None]
+    judge: Judge, listed: Sequence[Offsets], on_progress: Callable[[Offsets, int], None]
 ) -> Design | None:
     """Return the best of all classes; None if it was stopped before the first was judged.
 
     Parameters
     ----------
-    tell
+    on_progress
         Hears of each arrangement that is better than all before, and of its value.
     """
     best: int | None = None
@@ -166,7 +166,7 @@ def best_of(
                 witnesses.pop()
                 break
             best, contenders = value, []
-            tell(offsets, value)
+            on_progress(offsets, value)
         if value == best:
             contenders.append((offsets, side))
     if best is None:
@@ -191,7 +191,7 @@ def _judged(judge: Judge, offsets: Offsets, best: int | None) -> tuple[int, Sign
 
 
 def local_search(
-    judge: Judge, tell: Callable[[Offsets, int], None], first: Sequence[Offsets] = ()
+    judge: Judge, on_progress: Callable[[Offsets, int], None], first: Sequence[Offsets] = ()
 ) -> Design:
     """Swap ends until the time or the number of moves is over, and return the best lift met.
 
@@ -200,14 +200,14 @@ def local_search(
     first
         Lifts that are looked at before others; the search begins with the best of them.
     """
-    return _LocalSearch(judge, tell).run(first)
+    return _LocalSearch(judge, on_progress).run(first)
 
 
 class _LocalSearch:
     """One tabu search over the ends of offsets, and over ports that stay unused."""
 
-    def __init__(self, judge: Judge, tell: Callable[[Offsets, int], None]) -> None:
-        self._judge, self._tell = judge, tell
+    def __init__(self, judge: Judge, on_progress: Callable[[Offsets, int], None]) -> None:
+        self._judge, self._on_progress = judge, on_progress
         shape, rng = judge.shape, judge.rng
         self._used = slots(shape.groups, shape.trunking)
         self._paired = 2 * shape.trunking * ((shape.groups - 1) // 2)  # then ends alone
@@ -318,7 +318,7 @@ class _LocalSearch:
             self._best = Design(
                 offsets=offsets, value=value, side=side, tally=judge.tally(finished=False)
             )
-            self._tell(offsets, value)
+            self._on_progress(offsets, value)
 
     def _shake(self) -> None:
         """Begin anew from the best lift with some swaps by chance."""

@@ -158,7 +158,7 @@ def test_what_a_stopped_step_has_found_is_told_and_not_stored(
 
     with Replacing(Waiting) as execution:
         driven = answer_locally(
-            KIND, request_, execution, show=show, stop=lambda: shown[:3] == [0, 1, 1]
+            KIND, request_, execution, on_progress=show, should_stop=lambda: shown[:3] == [0, 1, 1]
         )
     assert driven.document is not None
     assert len(driven.document["models"]) == 2
@@ -235,7 +235,7 @@ class Checking(LocalExecution):
 
 def test_ctrl_c_while_the_document_is_checked_does_not_lose_what_is_proven(request_: Json) -> None:
     with Checking() as execution:
-        driven = answer_locally(KIND, request_, execution, stop=lambda: execution.begun)
+        driven = answer_locally(KIND, request_, execution, should_stop=lambda: execution.begun)
     assert driven.document is not None
     assert rests_on_proof(driven.document)
     assert [each["status"] for each in driven.document["models"]] == ["exact", "exact"]

@@ -29,7 +29,7 @@ def test_one_hard_point_uses_all_processes() -> None:
     )
     seen: list[Snapshot] = []
     with LocalExecution(processes=2) as execution:
-        envelope, failure = trace_locally(inquiry, Limits(), execution, show=seen.append)
+        envelope, failure = trace_locally(inquiry, Limits(), execution, on_progress=seen.append)
     assert not failure
     assert envelope.status == "exact"
     assert envelope.claims
@@ -48,7 +48,7 @@ def test_told_to_stop_it_returns_what_there_is() -> None:
 
     with LocalExecution(processes=2) as execution:
         envelope, failure = trace_locally(
-            inquiry, Limits(), execution, show=show, stop=lambda: stopping
+            inquiry, Limits(), execution, on_progress=show, should_stop=lambda: stopping
         )
     assert not failure
     assert envelope.cuts

@@ -80,7 +80,7 @@ def asking(asked: list[Alpha | None]) -> Callable[[Question], Outcome]:
 @pytest.fixture(scope="module")
 def partial() -> Envelope:
     """What is known when two points were proven."""
-    found = trace(INQUIRY, answer, watch=lambda envelope: len(envelope.points) < 2)
+    found = trace(INQUIRY, answer, should_continue=lambda envelope: len(envelope.points) < 2)
     assert found.status == "bounded"
     return found
 

@@ -124,11 +124,13 @@ def test_gap_ends_the_run_as_soon_as_it_is_reached(network: Network, wanted: str
     gap = Fraction(wanted)
     steps: list[Fraction] = []
 
-    def watch(envelope: Envelope) -> bool:
+    def should_continue(envelope: Envelope) -> bool:
         steps.append(envelope.gap)
         return True
 
-    traced = trace(inquiry(network), answer, limits=Limits(gap=gap), watch=watch)
+    traced = trace(
+        inquiry(network), answer, limits=Limits(gap=gap), should_continue=should_continue
+    )
     assert traced.gap <= gap
     assert all(step > gap for step in steps[:-1])
     assert verify_document(document(traced, network)).status == traced.status
@@ -137,11 +139,11 @@ def test_gap_ends_the_run_as_soon_as_it_is_reached(network: Network, wanted: str
 def test_watcher_hears_every_step_and_can_stop(network: Network) -> None:
     heard: list[Envelope] = []
 
-    def watch(envelope: Envelope) -> bool:
+    def should_continue(envelope: Envelope) -> bool:
         heard.append(envelope)
         return len(heard) < 3
 
-    traced = trace(inquiry(network), answer, watch=watch)
+    traced = trace(inquiry(network), answer, should_continue=should_continue)
     assert len(heard) == 3
     assert heard[-1] == traced
     assert traced.status == "bounded"
@@ -151,11 +153,11 @@ def test_watcher_hears_every_step_and_can_stop(network: Network) -> None:
 def test_upper_never_rises_and_lower_never_falls(network: Network) -> None:
     heard: list[Envelope] = []
 
-    def watch(envelope: Envelope) -> bool:
+    def should_continue(envelope: Envelope) -> bool:
         heard.append(envelope)
         return True
 
-    trace(inquiry(network), answer, watch=watch)
+    trace(inquiry(network), answer, should_continue=should_continue)
     traced = [envelope for envelope in heard if envelope.cuts]
     for alpha in (ZERO, Alpha(1, 3), Alpha(1, 1), Alpha(9, 2), INFINITY):
         uppers = [envelope.upper_at(alpha) for envelope in traced]
@@ -180,7 +182,7 @@ def test_run_goes_on_from_what_an_earlier_one_left(network: Network) -> None:
         seen.append(envelope)
         return len(seen) < 3
 
-    half = trace(inquiry(network), ask, watch=stop_after_two)
+    half = trace(inquiry(network), ask, should_continue=stop_after_two)
     whole = trace(inquiry(network), ask, envelope=half)
     assert whole.status == "exact"
     assert curve(whole) == curve(trace(inquiry(network), answer))
@@ -226,7 +228,7 @@ def test_subproblems_are_divided_where_no_symmetry_is_left() -> None:
 def test_point_that_claims_cannot_help_is_not_asked_again(network: Network) -> None:
     """Claims are settled after a point that left some; with a gap it may be near enough."""
     about, alpha = inquiry(network), Alpha(1, 1)
-    start = trace(about, answer, watch=lambda envelope: not envelope.cuts)
+    start = trace(about, answer, should_continue=lambda envelope: not envelope.cuts)
     upper = alpha.scaled(start.best_at(alpha).line)
     point = Outcome(
         alpha=alpha,

@@ -95,11 +95,11 @@ def test_bounded_document_has_both_curves_and_the_gap(network: Network) -> None:
     inquiry = Inquiry(network=network, balance=balance)
     steps: list[Envelope] = []
 
-    def watch(envelope: Envelope) -> bool:
+    def should_continue(envelope: Envelope) -> bool:
         steps.append(envelope)
         return len(steps) < 4
 
-    envelope = trace(inquiry, answer, watch=watch)
+    envelope = trace(inquiry, answer, should_continue=should_continue)
     written = curve_document(
         envelope,
         topology=specs.complete(specs.parse(TOPOLOGY)),
@@ -128,7 +128,7 @@ def test_point_document_is_one_point_with_its_side(network: Network, alpha: Alph
 def test_point_document_of_nothing_proven_is_bounded(network: Network) -> None:
     balance = Balance.of(network)
     inquiry = Inquiry(network=network, balance=balance, low=Alpha(1, 1), high=Alpha(1, 1))
-    envelope = trace(inquiry, answer, watch=lambda grown: not grown.cuts)
+    envelope = trace(inquiry, answer, should_continue=lambda grown: not grown.cuts)
     written = point_document(
         envelope,
         topology=specs.complete(specs.parse(TOPOLOGY)),
