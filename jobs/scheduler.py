@@ -19,7 +19,7 @@ from alphacut.solver.bisection.curve import (
     tasks,
 )
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.reuse import known_for
 from alphacut.solver.common.alpha import Alpha
@@ -131,7 +131,7 @@ class Scheduler:
         intercepts = {t.intercept for t in self._tasks(envelope) if isinstance(t, Level)}
         return running.aim.intercept in intercepts
 
-    def last(self, envelope: Envelope) -> Problem | None:
+    def last(self, envelope: Envelope) -> PointProblem | None:
         """Return what is asked where the work was stopped and nothing is known."""
         return last_question(self.inquiry, envelope)
 
@@ -151,12 +151,12 @@ def _ready(envelope: Envelope, task: Task, running: Collection[Question]) -> boo
     """Tell whether the first attempts that a point may wait for are not being worked on."""
     if not (isinstance(task, Alpha) and envelope.ledger.at(task).waits):
         return True
-    asked = {each.alpha for each in running if isinstance(each, Problem) and each.aim is None}
+    asked = {each.alpha for each in running if isinstance(each, PointProblem) and each.aim is None}
     return asked <= {point.alpha for point in envelope.points}
 
 
 def _under_way(running: Collection[Question]) -> Iterator[tuple[Alpha, Iterable[Alpha]]]:
     """Yield the α of proofs that are under way, each with all that it will perhaps build on."""
     for each in running:
-        if isinstance(each, Problem) and each.aim is None:
+        if isinstance(each, PointProblem) and each.aim is None:
             yield each.alpha, [point.alpha for point in each.known]

@@ -40,7 +40,7 @@ from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.sharing import in_place, sharing
 from alphacut.solver.bisection.solver import Solver
@@ -76,11 +76,11 @@ class Original:
     at: Alpha | None = None  # the α of a single point
     unproven: bool = False  # whether all bounds are left without their proof
     counted: bool = False  # whether components prove both ends, as in documents of earlier versions
-    prover: Callable[[Problem], Engine] | None = None  # in place of an engine with a name
+    prover: Callable[[PointProblem], Engine] | None = None  # in place of an engine with a name
     joined: str | None = None  # the original whose points now rest on all its multipliers, by name
 
 
-def _given_a_cutset(problem: Problem) -> Engine:
+def _given_a_cutset(problem: PointProblem) -> Engine:
     """Return an engine that fixes a cutset where counting would be quick without one."""
     weights, half = shares(problem.balance)
     plan = plan_given(scaled_capacities(problem.network, problem.alpha), weights, half)
@@ -314,7 +314,7 @@ def _traced(inquiry: Inquiry, original: Original) -> Envelope:
         return original.most is None or heard <= original.most
 
     def ask(question: Question) -> Outcome:
-        if original.prover is not None and isinstance(question, Problem):
+        if original.prover is not None and isinstance(question, PointProblem):
             engine = original.prover(question)
             return answer(question, engine_of=lambda _: engine)
         found = solver.answer(question)

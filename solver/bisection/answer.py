@@ -30,7 +30,7 @@ from alphacut.solver.bisection.outcome import (
     ignore,
 )
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.found import current, remembering
@@ -177,18 +177,18 @@ def _finds(question: Search, params: SolverParams, memory: Memory | None) -> boo
     from alphacut.solver.bisection.bounds.elimination.planning import ends_soon  # loads SciPy
 
     alpha = question.low if question.low == question.high else ONE
-    problem = Problem(network=question.network, balance=question.balance, alpha=alpha)
+    problem = PointProblem(network=question.network, balance=question.balance, alpha=alpha)
     return ends_soon(problem, question.seconds, params.elimination, memory)
 
 
-def _with_a_cut(problem: Problem) -> Problem:
+def _with_a_cut(problem: PointProblem) -> PointProblem:
     if problem.cuts:
         return problem
     found = search_at(problem.network, problem.balance, problem.alpha)
     return replace(problem, cuts=(found,))
 
 
-def _checked(problem: Problem, outcome: Outcome) -> Outcome:
+def _checked(problem: PointProblem, outcome: Outcome) -> Outcome:
     """Take the certificate out of an outcome if it proves less than is claimed, or is refused."""
     refusals = _refusals(problem, outcome)
     kept = outcome.certificate is not None and not refusals
@@ -202,7 +202,7 @@ def _checked(problem: Problem, outcome: Outcome) -> Outcome:
     )
 
 
-def _refusals(problem: Problem, outcome: Outcome) -> tuple[str, ...]:
+def _refusals(problem: PointProblem, outcome: Outcome) -> tuple[str, ...]:
     """Return why the verifier refuses the proof of an outcome, if there is one and it does."""
     if outcome.certificate is None:
         return ()

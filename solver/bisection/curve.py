@@ -15,7 +15,7 @@ from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.levels import strongest, wanted
 from alphacut.solver.bisection.outcome import Outcome, goal_of
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.reuse import certificates_for, known_for, rows_for
@@ -136,7 +136,7 @@ def next_question(
     return question(inquiry, envelope, waiting[0], limit, gap=gap)
 
 
-def last_question(inquiry: Inquiry, envelope: Envelope) -> Problem | None:
+def last_question(inquiry: Inquiry, envelope: Envelope) -> PointProblem | None:
     """Return what is asked where no time is left and nothing is known: it takes a moment."""
     for alpha in envelope.needed if envelope.cuts else ():
         point = envelope.point_at(alpha)
@@ -237,7 +237,7 @@ def question(
     seconds: float | None = None,
     known: tuple[KnownPoint, ...] | None = None,
     gap: Fraction = Fraction(0),
-) -> Problem:
+) -> PointProblem:
     """Return the problem for a task.
 
     Parameters
@@ -247,7 +247,7 @@ def question(
     """
     aim = task if isinstance(task, Level) else None
     alpha = task if isinstance(task, Alpha) else INFINITY
-    problem = Problem(
+    problem = PointProblem(
         network=inquiry.network,
         balance=inquiry.balance,
         alpha=alpha,

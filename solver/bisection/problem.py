@@ -36,7 +36,7 @@ class Cut:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Problem:
+class PointProblem:
     """Minimise the scaled capacity alpha.scaled(line) over all bisections.
 
     With an aim, at α = ∞: show that every bisection with its intercept has at

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import Level
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 
@@ -35,4 +35,4 @@ class Search:
         return None
 
 
-Question = Problem | Search
+Question = PointProblem | Search

@@ -25,7 +25,7 @@ from alphacut.solver.bisection.engines.spreading import SpreadingEngine
 from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.heuristics.starts import filled
 from alphacut.solver.bisection.outcome import Budget, ignore
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.design.machine import Machine, Range
 from alphacut.solver.design.names import CERTIFICATE, FORMULA
 
@@ -101,7 +101,7 @@ def build_machine(machine: Machine, alpha: Alpha) -> Built:
     network = build(spec, UNLIMITED)
     balance = Balance.of(network, "hosts")
     cut = best_cut(network, balance, alpha)
-    problem = Problem(network=network, balance=balance, alpha=alpha, cuts=(cut,))
+    problem = PointProblem(network=network, balance=balance, alpha=alpha, cuts=(cut,))
     scale = alpha.scaled(Line(1, 0))
     lower, certificate = None, None
     for method in _METHODS[_BY_FAMILY.get(machine.family, "eigenvalues")]:
@@ -124,7 +124,7 @@ def build_machine(machine: Machine, alpha: Alpha) -> Built:
 
 
 def _point(
-    problem: Problem, topology: Json, bound: int, certificate: Certificate | None
+    problem: PointProblem, topology: Json, bound: int, certificate: Certificate | None
 ) -> dict[str, Any]:
     """Write the best cut and a certificate as `alphacut-point/1`."""
     cut, network = problem.best, problem.network

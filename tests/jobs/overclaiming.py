@@ -11,7 +11,7 @@ from alphacut.jobs.tasks.solving import OnNews, Reporter, Solve
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.engines import _base, catalogue
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 
 class Overclaiming:
@@ -22,7 +22,7 @@ class Overclaiming:
         self.name = self._true.name
         self.capabilities: _base.Capabilities = self._true.capabilities
 
-    def solve(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
+    def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         found = self._true.solve(problem, budget, on_progress)
         if found.certificate is None:
             return found

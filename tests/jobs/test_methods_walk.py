@@ -16,7 +16,7 @@ from alphacut.solver.bisection.engines import catalogue
 from alphacut.solver.bisection.engines._base import Method
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.parameters import USUAL
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from tests.cli.conftest import call_command
 
 OURS = tuple(
@@ -54,7 +54,9 @@ def test_every_method_is_near(method: Method, monkeypatch: pytest.MonkeyPatch) -
     walks: list[list[str]] = []
     true = type(method).bound
 
-    def bound(self: Method, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
+    def bound(
+        self: Method, problem: PointProblem, budget: Budget, on_progress: OnProgress
+    ) -> Outcome:
         frames = [f for f in traceback.extract_stack() if f.filename.startswith(OURS)]
         names = [f"{Path(f.filename).stem}.{f.name}" for f in frames]
         walks.append([*names[names.index("point.point") :], "bound"])

@@ -18,7 +18,7 @@ from alphacut.solver.bisection.certificate.proofs import PackingProof, SweepProo
 from alphacut.solver.bisection.curve import Inquiry, Limits, askable, question
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.reuse import known_for
 from alphacut.solver.common.alpha import Alpha
@@ -43,13 +43,13 @@ def point(alpha: Alpha, bound: int, *known: tuple[Alpha, int]) -> Outcome:
     return Outcome(alpha=alpha, lower_bound=bound, certified_bound=bound, certificate=certificate)
 
 
-def problems(asked: Iterable[Question]) -> list[Problem]:
-    return [each for each in asked if isinstance(each, Problem)]
+def problems(asked: Iterable[Question]) -> list[PointProblem]:
+    return [each for each in asked if isinstance(each, PointProblem)]
 
 
-def asking(alpha: Alpha, *known: Alpha) -> Problem:
+def asking(alpha: Alpha, *known: Alpha) -> PointProblem:
     points = tuple(KnownPoint(alpha=each, bound=1) for each in known)
-    return Problem(network=NETWORK, balance=INQUIRY.balance, alpha=alpha, known=points)
+    return PointProblem(network=NETWORK, balance=INQUIRY.balance, alpha=alpha, known=points)
 
 
 class TestAgenda:

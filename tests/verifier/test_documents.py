@@ -21,7 +21,7 @@ from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.engines.semidefinite import Semidefinite
 from alphacut.solver.bisection.outcome import Budget, ignore
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.common.alpha import Alpha
 from alphacut_verify import Limits, Refused, TooLarge, Unreadable, parse, verify
@@ -80,7 +80,7 @@ def test_one_matrix_over_pairs_is_accepted(
     spec = specs.parse({"family": "graph", "switches": switches, "links": links})
     network, alpha = specs.build(spec), Alpha.parse(1)
     balance = Balance.of(network)
-    problem = Problem(network=network, balance=balance, alpha=alpha)
+    problem = PointProblem(network=network, balance=balance, alpha=alpha)
     found = Semidefinite(params, 100).bound(problem, Budget(), ignore)
     envelope = Inquiry(network=network, balance=balance, low=alpha, high=alpha).start()
     document = point_document(

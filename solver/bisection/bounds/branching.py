@@ -20,7 +20,7 @@ from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.parity import Parities
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import crossing_residue
 
 LINKS_OF_KNOWN_PARITY, LINKS = 1.0, 0.4  # weights of counts, for the relaxation over states
@@ -32,7 +32,7 @@ WORTHWHILE_SYMMETRY = 6  # pairs for each orbit from which counts are better tha
 class Branching:
     """Chooses splits for the nodes of one tree."""
 
-    def __init__(self, problem: Problem, relaxations: Relaxations) -> None:
+    def __init__(self, problem: PointProblem, relaxations: Relaxations) -> None:
         self._problem = problem
         self._relaxations = relaxations
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from alphacut.solver.bisection.bounds.sequences.params import USUAL_SEQUENCE, SequenceParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 if TYPE_CHECKING:
     from alphacut.solver.bisection.bounds.elimination.plan import Plan
@@ -47,7 +47,7 @@ class Memory:
             self._plan = (of, make())
         return self._plan[1]
 
-    def plan_of(self, problem: Problem) -> Plan | None:
+    def plan_of(self, problem: PointProblem) -> Plan | None:
         """Return the last plan, if it was made for such a problem."""
         if self._plan is None or self._plan[0] != planned_of(problem):
             return None
@@ -68,6 +68,6 @@ class Memory:
         return found
 
 
-def planned_of(problem: Problem) -> object:
+def planned_of(problem: PointProblem) -> object:
     """Return what a plan of elimination is of."""
     return problem.network, problem.alpha, problem.balance

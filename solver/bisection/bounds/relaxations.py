@@ -16,7 +16,7 @@ from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.common.errors import Refused
@@ -36,7 +36,7 @@ class Relaxations:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: PointProblem,
         inequalities: Iterable[Vector] = (),
         params: SolverParams = USUAL,
         memory: Memory | None = None,

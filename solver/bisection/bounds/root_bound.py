@@ -10,7 +10,7 @@ from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.outcome import goal_of
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 
@@ -21,7 +21,7 @@ WIDE = 6  # switches of a block; with more, single intercepts are settled slowly
 class RootBound:
     """What may bound all bisections of a problem together."""
 
-    problem: Problem
+    problem: PointProblem
     relaxations: Relaxations
     by_states: bool  # whether single intercepts are bounded by states of blocks
     gap: Fraction  # that is enough

@@ -15,7 +15,7 @@ from alphacut.solver.bisection.outcome import (
     Report,
     StopReason,
 )
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.region import Region
 
 PAUSE = 0.1  # seconds between two looks at the clock, and calls of `on_progress`
@@ -41,7 +41,7 @@ class Run(ABC):
     best: Cut  # found so far; whoever inherits sets the first
 
     def __init__(
-        self, engine: str, problem: Problem, budget: Budget, on_progress: OnProgress
+        self, engine: str, problem: PointProblem, budget: Budget, on_progress: OnProgress
     ) -> None:
         self.problem = problem
         self.deadline = None if budget.seconds is None else time.monotonic() + budget.seconds

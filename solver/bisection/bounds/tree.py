@@ -24,7 +24,7 @@ from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
 from alphacut.solver.bisection.certificate.tree import MOST_DEPTH
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.parity import Parities
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.region import Region
 
 Stage = Callable[[float | None, Callable[[int], bool]], None]  # within a deadline
@@ -47,7 +47,7 @@ class Tree:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: PointProblem,
         best: Cut,
         relaxations: Relaxations,
         start: PairProof | None = None,

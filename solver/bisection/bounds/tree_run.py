@@ -38,14 +38,14 @@ from alphacut.solver.bisection.outcome import (
     goal_of,
 )
 from alphacut.solver.bisection.parameters import SolverParams
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 
 NAME = "branch_and_bound"
 MOST_NODES = 3_000  # beyond this a tree is too large to be worth its certificate
 
 
 def solved(
-    problem: Problem,
+    problem: PointProblem,
     budget: Budget,
     on_progress: OnProgress,
     params: SolverParams,
@@ -63,7 +63,7 @@ class _Run:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: PointProblem,
         budget: Budget,
         on_progress: OnProgress,
         params: SolverParams,
@@ -183,6 +183,6 @@ def _rest(tree: Tree) -> Rest | None:
     return Rest(levels=len(tree.problem.levels), intercepts=tree.left) if tree.divided else None
 
 
-def start_inequalities(problem: Problem) -> list[Vector]:
+def start_inequalities(problem: PointProblem) -> list[Vector]:
     """Return the inequalities that served at the problem's known points."""
     return [Vector(row.switches, row.values) for row in dict.fromkeys(problem.rows)]

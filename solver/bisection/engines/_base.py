@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,14 +44,14 @@ class Method(Protocol):
     name: str
     takes_aims: bool  # whether it also proves claims about one intercept
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:
         """Tell within a moment what it is likely to take, or None where it cannot help.
 
         It may be asked again whenever another method has ended.
         """
         ...
 
-    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Raise the bound within the budget."""
         ...
 
@@ -71,6 +71,6 @@ class Engine(Protocol):
     name: str
     capabilities: Capabilities
 
-    def solve(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
+    def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         ...

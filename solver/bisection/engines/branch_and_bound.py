@@ -9,7 +9,7 @@ from alphacut.solver.bisection.engines._base import Cost
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 
 class BranchAndBound:
@@ -31,7 +31,7 @@ class BranchAndBound:
     ) -> None:
         self._params, self._memory, self._searching = params, memory, searching
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:  # noqa: ARG002
         """Tell hours, for it may go on for as long as there is time."""
         params, network = self._params.tree, problem.network
         if network.switches > params.largest:
@@ -39,7 +39,7 @@ class BranchAndBound:
         swept = network.switches > params.large and self._params.sweep.narrow(network)
         return Cost(seconds=params.seconds, share=params.share_if_swept if swept else 1.0)
 
-    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Bound all bisections, then divide what is left."""
         from alphacut.solver.bisection.bounds.tree_run import solved
 
@@ -47,7 +47,7 @@ class BranchAndBound:
             problem = self._searched(problem)
         return solved(problem, budget, on_progress, self._params, self._memory)
 
-    def _searched(self, problem: Problem) -> Problem:
+    def _searched(self, problem: PointProblem) -> PointProblem:
         """Add the best cut of some walks to a small network, which loads a compiler."""
         if problem.network.switches > self._params.tree.small:
             return problem

@@ -21,7 +21,7 @@ from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.errors import QuestionError
 
 NAMES = tuple(CAPABILITIES)
@@ -68,7 +68,7 @@ class AskedFor:
     def __init__(self, method: Method) -> None:
         self.name, self.takes_aims, self.bound = method.name, True, method.bound
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost:  # noqa: ARG002
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost:  # noqa: ARG002
         """Leave the choice to whoever asked."""
         return Cost(seconds=0.0)
 

@@ -8,7 +8,7 @@ from alphacut.solver.bisection.bounds.elimination.params import USUAL_ELIMINATIO
 from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.engines._base import Cost
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 if TYPE_CHECKING:
     from alphacut.solver.bisection.bounds.elimination.plan import Plan
@@ -42,7 +42,7 @@ class Elimination:
         self._params, self._memory = params, memory
         self._plan, self._soon = plan, soon
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:
         """Tell what it takes to make a plan, or what is told from one that is there."""
         params, switches = self._params, problem.network.switches
         if self._soon:
@@ -55,7 +55,7 @@ class Elimination:
         seconds = params.times_planned * plan.seconds + params.each * switches
         return Cost(seconds=seconds, share=params.share)
 
-    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Look for the best bisection below a capacity, then below twice as much, and so on."""
         from alphacut.solver.bisection.bounds.elimination.run import solved
 
@@ -82,7 +82,7 @@ class Apart(Elimination):
     ) -> None:
         super().__init__(params, memory, soon=True)
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:
         """Tell that it comes first, where it can help."""
         from alphacut.solver.bisection.heuristics.components import falls_apart
 

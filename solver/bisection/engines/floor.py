@@ -8,7 +8,7 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem, fits
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, ignore
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 NO_TIME = 0.0
 
@@ -25,13 +25,13 @@ class Floor:
     def __init__(self, params: SolverParams = USUAL) -> None:
         self._params = params
 
-    def solve(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:  # noqa: ARG002
+    def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:  # noqa: ARG002
         """Return the problem's best cut, with a bound above 0 where all is connected."""
         check_problem(self.name, self.capabilities, problem)
         return _with_eigenvalue(problem, _packed(problem), NO_TIME, self._params)
 
 
-def with_floor(problem: Problem, outcome: Outcome, params: SolverParams = USUAL) -> Outcome:
+def with_floor(problem: PointProblem, outcome: Outcome, params: SolverParams = USUAL) -> Outcome:
     """Return an outcome, with no weaker a bound than what takes a moment.
 
     One that leaves the rest to other questions is no answer yet.
@@ -49,14 +49,14 @@ def with_floor(problem: Problem, outcome: Outcome, params: SolverParams = USUAL)
     return _with_eigenvalue(problem, outcome, NO_TIME if cancelled else problem.seconds, params)
 
 
-def _packed(problem: Problem) -> Outcome:
+def _packed(problem: PointProblem) -> Outcome:
     from alphacut.solver.bisection.engines.packing import PackingEngine  # loads SciPy
 
     return PackingEngine().bound(problem, Budget(seconds=NO_TIME), ignore)
 
 
 def _with_eigenvalue(
-    problem: Problem, outcome: Outcome, seconds: float | None, params: SolverParams
+    problem: PointProblem, outcome: Outcome, seconds: float | None, params: SolverParams
 ) -> Outcome:
     """Add the bound of the second eigenvalue, where that may be more and takes little time."""
     best = problem.best

@@ -10,7 +10,7 @@ from alphacut.solver.bisection.bounds.majority.params import (
 )
 from alphacut.solver.bisection.engines._base import Cost
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 
 class Majority:
@@ -29,14 +29,14 @@ class Majority:
     ) -> None:
         self._params, self._kinds = params, kinds
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:  # noqa: ARG002
         """Tell what it takes to look at each link; small networks are swept as soon."""
         network = problem.network
         if network.switches < self._params.fewest or len(set(network.groups)) < 2:
             return None
         return Cost(seconds=self._params.each * (network.switches + len(network.links)))
 
-    def bound(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Prove what majorities prove."""
         from alphacut.solver.bisection.bounds.majority.run import bounded
 

@@ -17,7 +17,7 @@ from alphacut.solver.bisection.engines.general import CpSat
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, Progress, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 
 class Search:
@@ -27,7 +27,7 @@ class Search:
         self.name, self.capabilities = name, CAPABILITIES.get(name, CAPABILITIES["auto"])
         self._methods = methods
 
-    def solve(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
+    def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
         began, tried, best = time.monotonic(), list[Method](), None
@@ -47,14 +47,14 @@ class Search:
             tried.append(method)
 
     def _costs(
-        self, problem: Problem, budget: Budget, tried: Sequence[Method]
+        self, problem: PointProblem, budget: Budget, tried: Sequence[Method]
     ) -> list[tuple[Method, Cost]]:
         """Return the methods that may still help, and what they are likely to take."""
         able = [each for each in self._methods if each.takes_aims or problem.aim is None]
         costs = [(each, each.estimate(problem, budget)) for each in able if each not in tried]
         return [(each, cost) for each, cost in costs if cost is not None]
 
-    def _without(self, problem: Problem, best: Outcome) -> Outcome:
+    def _without(self, problem: PointProblem, best: Outcome) -> Outcome:
         """Note what would have been tried last, if its library were there."""
         on_word = [each for each in self._methods if isinstance(each, CpSat)]
         libraries = {each.library for each in on_word if each.helps(problem)}
@@ -62,13 +62,13 @@ class Search:
         return replace(best, report=replace(best.report, missing=missing)) if missing else best
 
 
-def _nothing(problem: Problem) -> Outcome:
+def _nothing(problem: PointProblem) -> Outcome:
     """Return the best cut that a problem brings, or any, and no bound."""
     cut = problem.best or trivial_cut(problem.network, problem.balance)
     return Outcome(cuts=(cut,), stopped_because=StopReason.WORK_LIMIT)
 
 
-def _with_cut_of(problem: Problem, best: Outcome | None) -> Problem:
+def _with_cut_of(problem: PointProblem, best: Outcome | None) -> PointProblem:
     return problem if best is None else replace(problem, cuts=(*problem.cuts, *best.cuts))
 
 

@@ -18,7 +18,7 @@ from alphacut.solver.bisection.outcome import (
     Report,
     StopReason,
 )
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.errors import QuestionError
 
 LARGEST_LISTED = 24  # switches
@@ -31,7 +31,7 @@ class BruteForce:
     name = "brute_force"
     capabilities = Capabilities(largest_scaled=LARGEST_SCALED)
 
-    def solve(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
+    def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         if problem.network.switches > LARGEST_LISTED:
             raise QuestionError("engine", f"at most {LARGEST_LISTED} switches are listed")
@@ -64,7 +64,7 @@ def _chunks(switches: int) -> list[NDArray[np.int64]]:
     ]
 
 
-def _best_side(problem: Problem, sides: NDArray[np.int64]) -> list[int] | None:
+def _best_side(problem: PointProblem, sides: NDArray[np.int64]) -> list[int] | None:
     """Return the best bisection of some sides, if there is any."""
     weight = np.zeros(len(sides), dtype=np.int64)
     for switch, each in enumerate(problem.balance.weights):
@@ -77,7 +77,7 @@ def _best_side(problem: Problem, sides: NDArray[np.int64]) -> list[int] | None:
     return [switch for switch in range(problem.network.switches) if best >> switch & 1]
 
 
-def _capacities(problem: Problem, sides: NDArray[np.int64]) -> NDArray[np.int64]:
+def _capacities(problem: PointProblem, sides: NDArray[np.int64]) -> NDArray[np.int64]:
     capacity = np.zeros(len(sides), dtype=np.int64)
     for link in problem.network.links:
         each = problem.network.class_by_name[link.link_class]
@@ -87,7 +87,7 @@ def _capacities(problem: Problem, sides: NDArray[np.int64]) -> NDArray[np.int64]
     return capacity
 
 
-def _better(problem: Problem, best: Cut | None, side: list[int] | None) -> Cut | None:
+def _better(problem: PointProblem, best: Cut | None, side: list[int] | None) -> Cut | None:
     if side is None:
         return best
     cut = Cut.of(problem.network, side)

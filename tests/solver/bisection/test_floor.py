@@ -9,7 +9,7 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.engines.catalogue import NAMES
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import Alpha
 
 ONE = Alpha(1, 1)
@@ -17,9 +17,9 @@ RING = Network(switches=12, links=tuple(Link(u, (u + 1) % 12, "local") for u in 
 APART = Network(switches=4, links=(Link(0, 1, "local"), Link(2, 3, "local")))
 
 
-def asked(network: Network, engine: str, seconds: float | None) -> Problem:
+def asked(network: Network, engine: str, seconds: float | None) -> PointProblem:
     cut = Cut.of(network, range(0, network.switches, 2))
-    return Problem(
+    return PointProblem(
         network=network,
         balance=Balance.of(network),
         alpha=ONE,

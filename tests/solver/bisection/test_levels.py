@@ -25,7 +25,7 @@ from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.levels import wanted
 from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.parameters import SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.stored import outcome_json, read_outcome
@@ -152,7 +152,7 @@ def test_a_claim_that_was_proven_may_be_asked_again_in_a_stronger_form(solved: S
     )
     weak = Level(intercept=aim.intercept, slope=aim.slope // 2)
     asked = next_question(INQUIRY, envelope)
-    assert isinstance(asked, Problem)
+    assert isinstance(asked, PointProblem)
     weakly = answer(replace(asked, aim=weak))
     assert weakly.stopped_because is StopReason.FINISHED
     envelope = envelope.absorb(replace(weakly, lower_bound=weak.slope))

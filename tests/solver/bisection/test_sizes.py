@@ -27,7 +27,7 @@ from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Outcome, ignore
 from alphacut.solver.bisection.partition import partition_document, side_of, sized_for
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.sizes import filled_up, sized, widened, with_sizes
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.plain import count_plainly
@@ -51,9 +51,9 @@ class Case:
     alpha: Alpha
     best: int
 
-    def problem(self, engine: str = "auto") -> Problem:
+    def problem(self, engine: str = "auto") -> PointProblem:
         network, balance = widened(self.network, self.balance)
-        return Problem(network=network, balance=balance, alpha=self.alpha, engine=engine)
+        return PointProblem(network=network, balance=balance, alpha=self.alpha, engine=engine)
 
     def judge(self, found: Outcome, *, exact: bool) -> None:
         assert found.refusals == ()
@@ -122,7 +122,7 @@ def _bounds_are_below(seed: int) -> None:
     drawn = case(seed)
     problem = drawn.problem()
     start = trivial_cut(problem.network, problem.balance)
-    problem = Problem(
+    problem = PointProblem(
         network=problem.network, balance=problem.balance, alpha=problem.alpha, cuts=(start,)
     )
     for engine in BOUNDS:

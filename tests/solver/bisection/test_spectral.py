@@ -17,7 +17,7 @@ from alphacut.solver.bisection.engines.catalogue import NAMES
 from alphacut.solver.bisection.engines.spectral import SpectralEngine
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.asking import as_written
@@ -58,7 +58,7 @@ def test_no_bound_is_above_the_best_bisection(lines_of: Lines, seeds: range) -> 
         rng = random.Random(seed)
         network = drawn(rng)
         balance = Balance.of(network, rng.choice(["switches", "hosts"]))
-        problem = Problem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
+        problem = PointProblem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
         least = min(problem.alpha.scaled(x) for x in lines_of(network, balance.weights))
         found = SpectralEngine().bound(problem, Budget(), unheard)
         assert found.lower_bound <= least, seed
@@ -93,7 +93,7 @@ def test_no_answer_is_below_what_describe_tells(
     engine: str, seconds: float, sides: list[int]
 ) -> None:
     network = build(parse({"family": "torus", "sides": sides}))
-    problem = Problem(
+    problem = PointProblem(
         network=network,
         balance=Balance.of(network),
         alpha=ONE,

@@ -16,7 +16,7 @@ from alphacut.solver.bisection.bounds.elimination.plan import (
 from alphacut.solver.bisection.bounds.memory import Memory, planned_of
 from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 from alphacut.solver.common.alpha import Alpha
@@ -25,7 +25,7 @@ WITH_CHECK = 2  # what it takes with the check of its certificate, which counts 
 
 
 def planned(
-    problem: Problem,
+    problem: PointProblem,
     params: EliminationParams = USUAL_ELIMINATION,
     memory: Memory | None = None,
 ) -> Plan | None:
@@ -67,7 +67,7 @@ def _affordable(plan: Plan | None) -> Plan | None:
 
 
 def ends_soon(
-    problem: Problem,
+    problem: PointProblem,
     seconds: float | None,
     params: EliminationParams = USUAL_ELIMINATION,
     memory: Memory | None = None,

@@ -20,7 +20,7 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import EliminationProof, Twins, WrittenCutset
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
 from alphacut.solver.bisection.verify.elimination.classes import (
     Capacities,
@@ -38,7 +38,7 @@ TIMES = 64  # tables: to look takes longer than to make a small one
 
 
 def solved(
-    problem: Problem,
+    problem: PointProblem,
     budget: Budget,
     on_progress: OnProgress,
     params: EliminationParams,
@@ -67,7 +67,7 @@ class _Eliminating(Run):
 
     def __init__(
         self,
-        problem: Problem,
+        problem: PointProblem,
         budget: Budget,
         on_progress: OnProgress,
         plan: Plan | None,

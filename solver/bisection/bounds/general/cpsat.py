@@ -18,14 +18,14 @@ from alphacut.solver.bisection.bounds.general.strengthened import (
 )
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.parameters import SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 POLL_SECONDS = 0.2  # between two calls of `on_progress`
 WORKERS = 2  # threads of its search
 
 
 def solved(
-    problem: Problem, budget: Budget, on_progress: OnProgress, params: SolverParams
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SolverParams
 ) -> Outcome:
     """Minimise the scaled capacity within the budget."""
     began = time.monotonic()

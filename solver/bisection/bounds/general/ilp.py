@@ -19,7 +19,7 @@ from alphacut.solver.bisection.bounds.general.strengthened import (
 )
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.parameters import SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 COARSE = 10**6  # capacity of all links, scaled, up to which HiGHS's own tolerances will do
 FINE = 1e-9  # those for more
@@ -28,7 +28,7 @@ INTERRUPT = highspy.cb.HighsCallbackType.kCallbackMipInterrupt
 
 
 def solved(
-    problem: Problem, budget: Budget, on_progress: OnProgress, params: SolverParams
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SolverParams
 ) -> Outcome:
     """Minimise the scaled capacity within the budget."""
     began = time.monotonic()
@@ -143,7 +143,7 @@ class _Run(SolverRun):
         self.improve(u for u, value in enumerate(values) if value < 0.5)
 
 
-def _tolerances(problem: Problem) -> dict[str, float]:
+def _tolerances(problem: PointProblem) -> dict[str, float]:
     """Return tolerances within which capacities that differ are told apart."""
     if problem.alpha.scaled(problem.network.total) <= COARSE:
         return {}

@@ -31,7 +31,7 @@ from alphacut.solver.bisection.outcome import (
     StopReason,
 )
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 
@@ -47,7 +47,7 @@ Pair = tuple[int, int]
 class Strengthened:
     """A problem with what the root relaxation found out about it."""
 
-    problem: Problem
+    problem: PointProblem
     best: Cut
     bound: int  # scaled lower bound, certified
     certificate: Certificate | None  # that proves it
@@ -103,7 +103,7 @@ def vector_terms(vector: Vector) -> dict[Pair, int]:
 
 
 def strengthen(
-    problem: Problem, budget: Budget, on_progress: OnProgress, params: SolverParams = USUAL
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SolverParams = USUAL
 ) -> Strengthened:
     """Solve the root relaxation without symmetry, within a share of the budget."""
     seconds = ROOT_SECONDS if budget.seconds is None else ROOT_SHARE * budget.seconds

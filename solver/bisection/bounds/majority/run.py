@@ -15,11 +15,11 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import GroupKindsProof, MajorityProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 
 def bounded(
-    problem: Problem,
+    problem: PointProblem,
     budget: Budget,
     on_progress: OnProgress,
     params: MajorityParams,
@@ -34,7 +34,7 @@ def bounded(
 class _Majority(Run):
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> None:
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
         super().__init__("majority", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._proof: MajorityProof | GroupKindsProof = MajorityProof(

@@ -16,7 +16,7 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import PackingProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, goal_of
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 from alphacut.solver.bisection.verify.packing.components import numbered, split
 from alphacut.solver.bisection.verify.packing.places import write_places
@@ -26,7 +26,7 @@ LITTLE = Fraction(1, 50)  # of a bound, that twice as many trees should bring
 NEAR = Fraction(1, 20)  # of the best cut, that may be missing for a proof
 
 
-def bounded(problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcome:
+def bounded(problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
     """Raise the bound within the budget; cuts are those of the problem."""
     run = _Packing(problem, budget, on_progress)
     return run.outcome(run.pack())
@@ -35,7 +35,7 @@ def bounded(problem: Problem, budget: Budget, on_progress: OnProgress) -> Outcom
 class _Packing(Run):
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> None:
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
         super().__init__("packing", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._goal = goal_of(self.target, budget.gap)

@@ -25,7 +25,7 @@ from alphacut.solver.bisection.certificate.leaves import (
     OddSumTable,
     SemidefiniteLeaf,
 )
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 
 
@@ -55,7 +55,7 @@ class OneMatrix:
         Of the classes.
     """
 
-    def __init__(self, problem: Problem, region: Region, merged: Merged) -> None:
+    def __init__(self, problem: PointProblem, region: Region, merged: Merged) -> None:
         self.problem, self.region, self.merged = problem, region, merged
         self._base, self._slope = (self._links(part) for part in ("base", "slope"))
         alpha = problem.alpha

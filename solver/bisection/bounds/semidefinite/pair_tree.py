@@ -22,7 +22,7 @@ from alphacut.solver.bisection.bounds.semidefinite.rounds import NOTHING, Rounds
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf, SemidefiniteLeaf
 from alphacut.solver.bisection.certificate.tree import ByCount
 from alphacut.solver.bisection.certificate.tree import Node as Written
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.merged import Merged as Classes
 from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
@@ -65,7 +65,7 @@ class PairTree:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: PointProblem,
         region: Region,
         params: OneMatrixParams,
         goal: Callable[[], int],

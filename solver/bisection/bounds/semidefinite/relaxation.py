@@ -30,7 +30,7 @@ from alphacut.solver.bisection.bounds.semidefinite.rows import Rows
 from alphacut.solver.bisection.bounds.semidefinite.splitting import Dual, Splitting
 from alphacut.solver.bisection.bounds.semidefinite.triangles import Separation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 
 STEPS = 50  # between two looks at the bound, at most
@@ -61,7 +61,7 @@ class PairRelaxation:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: PointProblem,
         rotation: Rotation | None,
         region: Region,
         params: SemidefiniteParams = USUAL_SEMIDEFINITE,

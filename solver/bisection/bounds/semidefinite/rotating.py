@@ -10,13 +10,13 @@ from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, goal_of
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 
 class Rotated(Run):
     """One call of the method."""
 
-    def __init__(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> None:
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
         super().__init__("semidefinite", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._gap = budget.gap

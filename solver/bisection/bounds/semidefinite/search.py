@@ -12,12 +12,12 @@ from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.hyperplanes import Hyperplanes
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, goal_of
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 
 
 def solved(
-    problem: Problem,
+    problem: PointProblem,
     budget: Budget,
     on_progress: OnProgress,
     params: OneMatrixParams,
@@ -47,7 +47,11 @@ class _Search(Run):
     """One call of the engine."""
 
     def __init__(
-        self, problem: Problem, budget: Budget, on_progress: OnProgress, params: OneMatrixParams
+        self,
+        problem: PointProblem,
+        budget: Budget,
+        on_progress: OnProgress,
+        params: OneMatrixParams,
     ) -> None:
         super().__init__("semidefinite", problem, budget, on_progress)
         self.region = Region.of(problem.network, problem.balance, problem.known, problem.levels)

@@ -18,7 +18,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 LARGEST = 1 << 40  # of what is rounded to integers
 FINEST = 1 << 30  # of the unit
@@ -40,7 +40,7 @@ class Spectral:
         return float(self.squares.sum()) / 8
 
     @classmethod
-    def of(cls, problem: Problem) -> Spectral | None:
+    def of(cls, problem: PointProblem) -> Spectral | None:
         """Compute what eigenvalues give; None where that is nothing."""
         capacities, balance = scaled_matrix(problem), problem.balance
         weights = np.array(balance.extended, dtype=np.int64)
@@ -90,7 +90,7 @@ class Spectral:
         return np.asarray(aside / square + weights * (along - wanted) / (2 * square))
 
 
-def scaled_matrix(problem: Problem) -> IntArray:
+def scaled_matrix(problem: PointProblem) -> IntArray:
     """Return the matrix (switches × switches) of scaled capacities."""
     network, size = problem.network, problem.network.switches
     scales = {c.name: problem.alpha.scaled(Line(c.base, c.slope)) for c in network.classes}

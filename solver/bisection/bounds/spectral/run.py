@@ -14,13 +14,13 @@ from alphacut.solver.bisection.certificate.leaves import LinearLeaf, Semidefinit
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
 from alphacut.solver.common.errors import Refused
 
 
 def bounded(
-    problem: Problem, budget: Budget, on_progress: OnProgress, params: SpectralParams
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SpectralParams
 ) -> Outcome:
     """Prove what eigenvalues prove; cuts are those of the problem."""
     run = _Spectral(problem, budget, on_progress)
@@ -32,7 +32,7 @@ def bounded(
 class _Spectral(Run):
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> None:
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
         super().__init__("spectral", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._leaf: SemidefiniteLeaf | None = None

@@ -12,11 +12,11 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import SpreadingProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 
 def bounded(
-    problem: Problem, budget: Budget, on_progress: OnProgress, params: SpreadingParams
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SpreadingParams
 ) -> Outcome:
     """Prove what spreading proves; cuts are those of the problem."""
     run = _Spreading(problem, budget, on_progress)
@@ -28,7 +28,7 @@ def bounded(
 class _Spreading(Run):
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> None:
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
         super().__init__("spreading", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._taken = Spread(bound=0, rounds=())

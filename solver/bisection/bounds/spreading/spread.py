@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
 from alphacut.solver.bisection.certificate.proofs import SpreadingRound
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 
 PRIME = (1 << 61) - 1  # distributions are compared by random numbers modulo it
@@ -37,7 +37,7 @@ class Spread:
     rounds: tuple[SpreadingRound, ...]
 
 
-def spreads(problem: Problem, params: SpreadingParams) -> Iterator[Spread]:
+def spreads(problem: PointProblem, params: SpreadingParams) -> Iterator[Spread]:
     """Yield what spreading proves of a problem: as a product, and up levels."""
     capacities = _scaled(problem.network, problem.alpha)
     weights = problem.balance.weights

@@ -15,7 +15,7 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import SweepProof
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
 from alphacut.solver.bisection.verify.sweep.symmetry import Permutation
 
@@ -24,7 +24,7 @@ MOST_SWITCHES = 256  # of a network whose symmetries are looked for at every ste
 
 
 def solved(
-    problem: Problem,
+    problem: PointProblem,
     budget: Budget,
     on_progress: OnProgress,
     params: SweepParams,
@@ -57,7 +57,7 @@ class _Sweeping(Run):
     """One call of the engine."""
 
     def __init__(
-        self, problem: Problem, budget: Budget, on_progress: OnProgress, params: SweepParams
+        self, problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SweepParams
     ) -> None:
         super().__init__("sweep", problem, budget, on_progress)
         self.best = problem.best or search_at(

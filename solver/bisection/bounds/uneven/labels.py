@@ -27,7 +27,7 @@ from alphacut.solver.bisection.bounds.uneven.counted import (
 )
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.bounds.uneven.separated import Pair
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 NEVER = 1 << 61  # the cost of what cannot be
 HIGH = 1 << 60  # above all costs that can be
@@ -56,7 +56,7 @@ class Uneven:
     half: int  # weight of side 1
 
     @classmethod
-    def of(cls, problem: Problem, params: UnevenParams) -> Self | None:
+    def of(cls, problem: PointProblem, params: UnevenParams) -> Self | None:
         """Read a network in groups; None where nothing can be proven, or at too great a cost."""
         weights, counted = problem.balance.weights, Counted.of(problem, params)
         if counted is None:

@@ -25,7 +25,7 @@ from alphacut.solver.bisection.bounds.uneven.counted import (
 )
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.bounds.uneven.separated import Pair
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 NEVER = 1 << 61  # the cost of what cannot be
 HIGH = 1 << 60  # above all costs that can be
@@ -71,7 +71,7 @@ class LeavesAndSpines:
     half: int  # weight of side 1
 
     @classmethod
-    def of(cls, problem: Problem, params: UnevenParams) -> Self | None:
+    def of(cls, problem: PointProblem, params: UnevenParams) -> Self | None:
         """Read such a network; None if it is none, or counting takes too long."""
         weights, counted = problem.balance.weights, Counted.of(problem, params)
         if counted is None or all(weights):

@@ -19,13 +19,13 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import UnevenProof
 from alphacut.solver.bisection.heuristics.starts import filled, trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 
 Charges = Literal["own", "least", "leaves"]
 
 
 def bounded(
-    problem: Problem, budget: Budget, on_progress: OnProgress, params: UnevenParams
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: UnevenParams
 ) -> Outcome:
     """Find the best cut of whole groups, and prove what labels of groups prove."""
     run = _Uneven(problem, budget, on_progress)
@@ -36,7 +36,7 @@ def bounded(
 class _Uneven(Run):
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, on_progress: OnProgress) -> None:
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
         super().__init__("uneven", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._proof = UnevenProof(charges="own", usual=0, inside=0, order=(), lost=(0,))

@@ -21,7 +21,7 @@ from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Outcome, StopReason, ignore
 from alphacut.solver.bisection.parameters import USUAL
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import INFINITY, Alpha
 
 ONE = Alpha(1, 1)
@@ -35,14 +35,14 @@ SPECS = (
 )
 
 
-def asked(text: str, alpha: Alpha = ONE) -> Problem:
+def asked(text: str, alpha: Alpha = ONE) -> PointProblem:
     network = spec.read(text).build()
     balance = Balance.of(network)
     cut = trivial_cut(network, balance)
-    return Problem(network=network, balance=balance, alpha=alpha, cuts=(cut,))
+    return PointProblem(network=network, balance=balance, alpha=alpha, cuts=(cut,))
 
 
-def solved(methods: tuple[Method, ...], problem: Problem) -> Outcome:
+def solved(methods: tuple[Method, ...], problem: PointProblem) -> Outcome:
     return Search("auto", methods).solve(problem, NO_LIMIT, ignore)
 
 

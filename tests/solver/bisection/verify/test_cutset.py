@@ -20,7 +20,7 @@ from alphacut.solver.bisection.bounds.elimination.plan import Plan
 from alphacut.solver.bisection.bounds.elimination.planning import planned
 from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.outcome import Budget, Outcome, ignore
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.elimination import cutset as fixing
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
@@ -34,16 +34,16 @@ ONE = Alpha(1, 1)
 PLANES, PODS = 2, 3
 
 
-def asked(network: Network, balance: str = "switches") -> Problem:
-    return Problem(network=network, balance=Balance.of(network, balance), alpha=ONE)
+def asked(network: Network, balance: str = "switches") -> PointProblem:
+    return PointProblem(network=network, balance=Balance.of(network, balance), alpha=ONE)
 
 
-def plan_of(problem: Problem) -> Plan | None:
+def plan_of(problem: PointProblem) -> Plan | None:
     weights, half = shares(problem.balance)
     return plan_given(scaled_capacities(problem.network, ONE), weights, half)
 
 
-def solved(problem: Problem) -> Outcome:
+def solved(problem: PointProblem) -> Outcome:
     """Solve with a cutset, if there is one, or else as usual; the certificate is checked."""
     outcome = Elimination(plan=plan_of(problem)).bound(problem, Budget(), ignore)
     assert outcome.incumbent is not None
@@ -53,7 +53,7 @@ def solved(problem: Problem) -> Outcome:
     return outcome
 
 
-def check(problem: Problem, certificate: Any, target: int) -> str:
+def check(problem: PointProblem, certificate: Any, target: int) -> str:
     return check_certificate(
         certificate,
         network=problem.network,
@@ -191,12 +191,12 @@ def renumbered(network: Network, rng: random.Random) -> Network:
 
 
 @pytest.fixture(scope="module")
-def problem(fat_tree: FatTree) -> Problem:
+def problem(fat_tree: FatTree) -> PointProblem:
     return asked(fat_tree(4), "hosts")
 
 
 @pytest.fixture(scope="module")
-def certificate(problem: Problem) -> dict[str, Any]:
+def certificate(problem: PointProblem) -> dict[str, Any]:
     found = as_written(solved(problem))
     assert found["cutset"] == {"classes": [[0, 1], [2, 3]], "exchanges": [[0, EXCHANGE]]}
     return found
@@ -227,7 +227,7 @@ EXCHANGE = [[0, 2], [1, 3], [4, 5], [6, 7], [8, 9], [10, 11]]  # core and what i
     ],
 )
 def test_broken_cutset_is_refused(
-    problem: Problem, certificate: dict[str, Any], change: dict[str, Any], why: str
+    problem: PointProblem, certificate: dict[str, Any], change: dict[str, Any], why: str
 ) -> None:
     check(problem, certificate, 8)
     forged = copy.deepcopy(certificate)
@@ -236,7 +236,7 @@ def test_broken_cutset_is_refused(
         check(problem, forged, 8)
 
 
-def test_twins_must_be_alike_but_for_the_cutset(problem: Problem) -> None:
+def test_twins_must_be_alike_but_for_the_cutset(problem: PointProblem) -> None:
     """Above edge switches those of a pod are alike; from another pod, none is."""
     proof = as_written(solved(problem))
     above, hosts = list(range(4, 12)), list(range(20, 36))
@@ -248,7 +248,7 @@ def test_twins_must_be_alike_but_for_the_cutset(problem: Problem) -> None:
 
 
 def test_exchange_that_an_uneven_network_does_not_have_is_refused(
-    problem: Problem, certificate: dict[str, Any]
+    problem: PointProblem, certificate: dict[str, Any]
 ) -> None:
     """With it a bisection would be passed over: the same claim without it is accepted."""
     network = problem.network
@@ -264,7 +264,7 @@ def test_exchange_that_an_uneven_network_does_not_have_is_refused(
 
 
 def test_too_many_assignments_are_refused(
-    problem: Problem, certificate: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    problem: PointProblem, certificate: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checking = "alphacut.solver.bisection.verify.elimination.check"
     monkeypatch.setattr(f"{checking}.MOST_ASSIGNMENTS", 5)

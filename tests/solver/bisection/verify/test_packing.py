@@ -20,7 +20,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.outcome import Budget, Outcome
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 from alphacut.solver.bisection.verify.packing.components import split
 from alphacut.solver.bisection.verify.packing.loads import Slots, loads
@@ -35,9 +35,9 @@ Networks = Callable[..., SearchStrategy[Network]]
 ALPHAS = st.sampled_from([Alpha(1, 3), Alpha(1, 1), Alpha(9, 2)])
 
 
-def asked(graph: str | Network, balance: str = "switches") -> Problem:
+def asked(graph: str | Network, balance: str = "switches") -> PointProblem:
     network = spec.read(graph).build() if isinstance(graph, str) else graph
-    return Problem(network=network, balance=Balance.of(network, balance), alpha=Alpha(1, 1))
+    return PointProblem(network=network, balance=Balance.of(network, balance), alpha=Alpha(1, 1))
 
 
 # ---- loads -----------------------------------------------------------------
@@ -100,7 +100,7 @@ def test_no_bound_is_above_the_best_bisection(
     balance = Balance.of(network, data.draw(st.sampled_from(["switches", "hosts"])))
     alpha = data.draw(ALPHAS)
     least = min(alpha.scaled(line) for line in lines_of(network, balance.weights))
-    problem = Problem(network=network, balance=balance, alpha=alpha)
+    problem = PointProblem(network=network, balance=balance, alpha=alpha)
     outcome = PackingEngine().bound(problem, Budget(), unheard)
     assert outcome.lower_bound <= least
     if outcome.certificate is not None:
@@ -147,13 +147,13 @@ def test_connected_network_never_has_a_bound_of_0() -> None:
 
 
 @pytest.fixture(scope="module")
-def torus() -> Problem:
+def torus() -> PointProblem:
     return asked("torus:sides=4x4")
 
 
 @pytest.fixture(scope="module")
-def proven(torus: Problem) -> Outcome:
-    best = Problem(
+def proven(torus: PointProblem) -> Outcome:
+    best = PointProblem(
         network=torus.network,
         balance=torus.balance,
         alpha=torus.alpha,
@@ -164,7 +164,7 @@ def proven(torus: Problem) -> Outcome:
     return outcome
 
 
-def test_packing_proves_its_bound_and_no_more(torus: Problem, proven: Outcome) -> None:
+def test_packing_proves_its_bound_and_no_more(torus: PointProblem, proven: Outcome) -> None:
     assert "spanning trees" in check(torus, proven.certificate, 8)
     with pytest.raises(Refused, match="bears too much for a bound of 9"):
         check(torus, proven.certificate, 9)
@@ -188,13 +188,13 @@ def test_packing_proves_its_bound_and_no_more(torus: Problem, proven: Outcome) -
     ],
 )
 def test_broken_certificate_is_refused(
-    torus: Problem, proven: Outcome, change: dict[str, Any], why: str
+    torus: PointProblem, proven: Outcome, change: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(Refused, match=why):
         check(torus, {**as_written(proven), **change}, 8)
 
 
-def test_trees_must_lead_to_their_source(torus: Problem) -> None:
+def test_trees_must_lead_to_their_source(torus: PointProblem) -> None:
     """A place that is not there, and two switches that send to each other."""
     slots = Slots(capacities=scaled_capacities(torus.network, torus.alpha))
     weights, _ = shares(torus.balance)

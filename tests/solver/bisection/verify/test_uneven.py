@@ -25,7 +25,7 @@ from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -86,12 +86,12 @@ def dragonfly_plus(rng: random.Random) -> Network:
     )
 
 
-def asked(network: Network, rng: random.Random) -> Problem:
+def asked(network: Network, rng: random.Random) -> PointProblem:
     balance = Balance.of(network, rng.choice(["switches", "hosts"]))
-    return Problem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
+    return PointProblem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
 
 
-def drawn(number: int) -> Iterator[tuple[int, random.Random, Problem]]:
+def drawn(number: int) -> Iterator[tuple[int, random.Random, PointProblem]]:
     for seed in range(number):
         rng = random.Random(seed)
         network = uneven(rng)
@@ -138,7 +138,7 @@ def test_no_bound_of_leaves_and_spines_is_above_the_best_bisection(lines_of: Lin
     for seed in range(200):
         rng = random.Random(seed)
         network = dragonfly_plus(rng)
-        problem = Problem(
+        problem = PointProblem(
             network=network, balance=Balance.of(network, "hosts"), alpha=rng.choice(ALPHAS)
         )
         found = LeavesAndSpines.of(problem, replace(ALL, most_open=rng.choice([12, 2])))
@@ -158,7 +158,7 @@ def test_no_bound_of_leaves_and_spines_is_above_the_best_bisection(lines_of: Lin
     assert exact > 30
 
 
-def _unproven(problem: Problem, bound: int) -> int:
+def _unproven(problem: PointProblem, bound: int) -> int:
     """Return the first target for which more than the bound has to be excluded."""
     region = Region.of(problem.network, problem.balance)
     target = max(bound, 0)
@@ -199,9 +199,9 @@ def machine(groups: int, switches: int, links: int, missing: int, seed: int) -> 
     return faulty(designed, missing=missing, swapped=2, seed=seed).network
 
 
-def problem_of(network: Network) -> Problem:
+def problem_of(network: Network) -> PointProblem:
     balance = Balance.of(network)
-    return Problem(
+    return PointProblem(
         network=network, balance=balance, alpha=Alpha(1, 1), cuts=(trivial_cut(network, balance),)
     )
 
@@ -241,7 +241,7 @@ def test_a_dragonfly_plus_with_missing_links_is_exact() -> None:
     designed = spec.read("dragonfly_plus:groups=8,leaves=8,spines=8,p=8").build()
     network = faulty(designed, missing=9, swapped=1, seed=4).network
     balance = Balance.of(network, "hosts")
-    problem = Problem(
+    problem = PointProblem(
         network=network, balance=balance, alpha=Alpha(1, 1), cuts=(trivial_cut(network, balance),)
     )
     outcome = UnevenEngine().bound(problem, Budget(), unheard)
@@ -259,13 +259,13 @@ def test_a_dragonfly_plus_with_missing_links_is_exact() -> None:
 
 def test_leaves_with_links_to_other_groups_are_refused() -> None:
     network = spec.read("dragonfly_plus:groups=4,leaves=4,spines=4,p=4").build()
-    problem = Problem(network=network, balance=Balance.of(network, "hosts"), alpha=Alpha(1, 1))
+    problem = PointProblem(network=network, balance=Balance.of(network, "hosts"), alpha=Alpha(1, 1))
     found = LeavesAndSpines.of(problem, ALL)
     assert found is not None
     proof = proof_of(found, "leaves")
     check(problem, proof, found.bound())
     linked = replace(network, links=(*network.links, Link(0, 8, GLOBAL.name)))
-    other = Problem(network=linked, balance=problem.balance, alpha=Alpha(1, 1))
+    other = PointProblem(network=linked, balance=problem.balance, alpha=Alpha(1, 1))
     assert LeavesAndSpines.of(other, ALL) is None
     with pytest.raises(Refused):
         check(other, proof, found.bound())

@@ -23,7 +23,7 @@ from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.groups.blocks import Groups
@@ -184,7 +184,7 @@ BY_GROUPS = SolverParams(relaxations=RelaxationParams(fewest_switches=1))
 
 
 def proof_of(network: Network, aim: Level, params: SolverParams = BY_GROUPS) -> dict[str, Any]:
-    problem = Problem(network=network, balance=Balance.of(network), alpha=INFINITY, aim=aim)
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=INFINITY, aim=aim)
     outcome = BranchAndBound(params).bound(problem, Budget(), lambda _: True)
     assert outcome.stopped_because is StopReason.FINISHED
     assert outcome.lower_bound == aim.slope

@@ -32,7 +32,7 @@ from alphacut.solver.bisection.certificate.tree import ByLevel
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.reuse import certificates_for
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
@@ -222,7 +222,7 @@ def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) 
     aim = Level(intercept=here, slope=target - here)
     rotation = relaxation(network).rotation.cycle
     certificate = TreeProof(rotations=(rotation,), denominator=1, tree=leaf)
-    problem = Problem(
+    problem = PointProblem(
         network=network, balance=balance, alpha=INFINITY, aim=aim, earlier=(certificate,)
     )
     tree = Tree(problem, trivial_cut(network, balance), Relaxations(problem))
