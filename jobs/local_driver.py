@@ -12,7 +12,7 @@ from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.remarks import report
 from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.shared_results import fitting
-from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.curve import CurveProblem, Limits
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome
@@ -65,7 +65,7 @@ class LocalDriver:
 
 
 def trace_locally(
-    inquiry: Inquiry,
+    problem: CurveProblem,
     limits: Limits,
     execution: Execution,
     *,
@@ -86,8 +86,8 @@ def trace_locally(
         What was found and proven, and what broke the work off ("" if it ended by
         itself).
     """
-    scheduler = Scheduler(inquiry=inquiry, limits=limits, slots=execution.slots)
-    begin = gone_on(inquiry, earlier)
+    scheduler = Scheduler(problem=problem, limits=limits, slots=execution.slots)
+    begin = gone_on(problem, earlier)
     tracing = Tracing(scheduler, LocalDriver(on_progress, should_stop), execution, envelope=begin)
     try:
         tracing.run()
@@ -96,9 +96,9 @@ def trace_locally(
     return tracing.envelope, ""
 
 
-def gone_on(inquiry: Inquiry, earlier: Sequence[Outcome]) -> Envelope:
-    """Return what is known at the beginning: of an earlier run, as much as fits the inquiry."""
-    begin = inquiry.start()
+def gone_on(problem: CurveProblem, earlier: Sequence[Outcome]) -> Envelope:
+    """Return what is known at the beginning: of an earlier run, as much as fits the problem."""
+    begin = problem.start()
     for answer in earlier[:1]:
         begin = begin.absorb(answer)
     for answer in fitting(begin, earlier[1:]):
@@ -106,9 +106,9 @@ def gone_on(inquiry: Inquiry, earlier: Sequence[Outcome]) -> Envelope:
     return begin
 
 
-def with_some_cut(envelope: Envelope, inquiry: Inquiry) -> Envelope:
+def with_some_cut(envelope: Envelope, problem: CurveProblem) -> Envelope:
     """Make sure that there is a cut, though the search was stopped before its first."""
     if envelope.cuts:
         return envelope
-    cuts = inquiry.offered or (trivial_cut(inquiry.network, inquiry.balance),)
+    cuts = problem.offered or (trivial_cut(problem.network, problem.balance),)
     return envelope.absorb(Outcome(cuts=cuts))

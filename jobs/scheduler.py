@@ -9,7 +9,7 @@ from math import ceil
 
 from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.curve import (
-    Inquiry,
+    CurveProblem,
     Limits,
     Task,
     last_question,
@@ -29,7 +29,7 @@ from alphacut.solver.common.alpha import Alpha
 class Scheduler:
     """Chooses questions for one curve; which ones, is the solver's to say."""
 
-    inquiry: Inquiry
+    problem: CurveProblem
     limits: Limits
     slots: int  # questions that are worked on at the same time
     _seen: list[tuple[Envelope, tuple[Task, ...]]] = field(
@@ -67,13 +67,13 @@ class Scheduler:
             if isinstance(task, Alpha):
                 known = known_for(envelope, task, _under_way((*running, *chosen)))
             gap = self.limits.gap
-            chosen.append(question(self.inquiry, envelope, task, seconds, known, gap))
+            chosen.append(question(self.problem, envelope, task, seconds, known, gap))
         return tuple(chosen)
 
     def first(self, envelope: Envelope, spent: float) -> Question | None:
         """Return what would be asked if nothing were running, None if nothing is left."""
         return next_question(
-            self.inquiry,
+            self.problem,
             envelope,
             seconds=self._left(spent),
             gap=self.limits.gap,
@@ -83,7 +83,7 @@ class Scheduler:
     def _tasks(self, envelope: Envelope) -> tuple[Task, ...]:
         """Return what could be asked, worked out once for each envelope."""
         if not self._seen or self._seen[0][0] is not envelope:
-            waiting = tasks(self.inquiry, envelope, self.limits.gap)
+            waiting = tasks(self.problem, envelope, self.limits.gap)
             self._seen[:] = [(envelope, self._ordered(envelope, waiting))]
         return self._seen[0][1]
 
@@ -133,7 +133,7 @@ class Scheduler:
 
     def last(self, envelope: Envelope) -> PointProblem | None:
         """Return what is asked where the work was stopped and nothing is known."""
-        return last_question(self.inquiry, envelope)
+        return last_question(self.problem, envelope)
 
     def _late(self, spent: float) -> bool:
         left = self._left(spent)

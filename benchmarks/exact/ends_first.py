@@ -52,7 +52,7 @@ class EndsFirst(Scheduler):
     @cached_property
     def _strict(self) -> Scheduler:
         limits = replace(self.limits, gap=Fraction(0))
-        return Scheduler(inquiry=self.inquiry, limits=limits, slots=MANY)  # some are left out
+        return Scheduler(problem=self.problem, limits=limits, slots=MANY)  # some are left out
 
     @staticmethod
     def _ends_open(envelope: Envelope) -> bool:

@@ -28,7 +28,7 @@ from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof, TreeProof
 from alphacut.solver.bisection.certificate.record_codec import read
-from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import only
@@ -254,7 +254,7 @@ def make(name: str, made: Callable[[str], Document] | None = None) -> Document:
     network = specs.build(spec)
     balance = Balance.of(network, original.balance)
     envelope = _traced(
-        Inquiry(
+        CurveProblem(
             network=network,
             balance=balance,
             low=original.at or ZERO,
@@ -305,7 +305,7 @@ def _with_multipliers(proof: Certificate, multipliers: tuple[StatesLeaf | str, .
     return replace(proof, tree=replace(proof.tree, multipliers=multipliers))
 
 
-def _traced(inquiry: Inquiry, original: Original) -> Envelope:
+def _traced(problem: CurveProblem, original: Original) -> Envelope:
     heard, solver = 0, Solver(original.params)
 
     def should_continue(_: Envelope) -> bool:
@@ -325,4 +325,4 @@ def _traced(inquiry: Inquiry, original: Original) -> Envelope:
         # as a solver would that proves nothing
         return replace(found, certified_bound=0, certificate=None, spare=None)
 
-    return trace(inquiry, ask, should_continue=should_continue)
+    return trace(problem, ask, should_continue=should_continue)

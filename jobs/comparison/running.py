@@ -38,7 +38,7 @@ def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Executi
     ]
     for contender in contenders:
         contender.resume(answered, supervisor)
-    by_size = sorted(contenders, key=lambda each: each.work.inquiry.network.switches)
+    by_size = sorted(contenders, key=lambda each: each.work.problem.network.switches)
     for work_on in (Contender.search, Contender.prove):
         for done, contender in enumerate(by_size):
             supervisor.beside = tuple(

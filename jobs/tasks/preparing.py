@@ -40,5 +40,5 @@ class Prepare(Whole[Prepared]):
     def work(self, on_progress: object) -> Prepared:  # noqa: ARG002
         """Build the network."""
         work = VARIANTS[self.kind].prepare(self.request, UNLIMITED)
-        inquiry = work.inquiry
-        return Prepared(work=work, network=network_key(inquiry.network, inquiry.balance))
+        problem = work.problem
+        return Prepared(work=work, network=network_key(problem.network, problem.balance))

@@ -40,7 +40,7 @@ class Limits:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Inquiry:
+class CurveProblem:
     """Which curve is wanted. A single point is a range of one α."""
 
     network: Network
@@ -62,7 +62,7 @@ class Inquiry:
 
 
 def trace(
-    inquiry: Inquiry,
+    problem: CurveProblem,
     ask: Ask,
     *,
     limits: Limits = Limits(),
@@ -79,26 +79,26 @@ def trace(
         What an earlier run left, to go on from.
     """
     began = time.monotonic()
-    grown = envelope or inquiry.start()
+    grown = envelope or problem.start()
     while should_continue(grown):
         left = None if limits.seconds is None else limits.seconds - (time.monotonic() - began)
-        question = next_question(inquiry, grown, seconds=left, gap=limits.gap)
+        question = next_question(problem, grown, seconds=left, gap=limits.gap)
         if question is None:
             if grown.cuts:
                 return grown
-            grown = grown.absorb(_something(inquiry))
+            grown = grown.absorb(_something(problem))
         else:
             grown = grown.absorb(ask(question))
     return grown
 
 
-def _something(inquiry: Inquiry) -> Outcome:
+def _something(problem: CurveProblem) -> Outcome:
     """Return a bisection, when there was no time to look for a better one."""
-    return Outcome(cuts=inquiry.offered or (trivial_cut(inquiry.network, inquiry.balance),))
+    return Outcome(cuts=problem.offered or (trivial_cut(problem.network, problem.balance),))
 
 
 def next_question(
-    inquiry: Inquiry,
+    problem: CurveProblem,
     envelope: Envelope,
     *,
     seconds: float | None = None,
@@ -116,55 +116,57 @@ def next_question(
     """
     late = seconds is not None and seconds <= 0
     if late:
-        return last_question(inquiry, envelope)
+        return last_question(problem, envelope)
     if not envelope.cuts:
         return Search(
-            network=inquiry.network,
-            balance=inquiry.balance,
-            low=inquiry.low,
-            high=inquiry.high,
-            engine=inquiry.engine,
-            offered=inquiry.offered,
+            network=problem.network,
+            balance=problem.balance,
+            low=problem.low,
+            high=problem.high,
+            engine=problem.engine,
+            offered=problem.offered,
             seconds=seconds,
         )
-    waiting = tasks(inquiry, envelope, gap) if waiting is None else waiting
+    waiting = tasks(problem, envelope, gap) if waiting is None else waiting
     if gap > 0 and envelope.gap <= gap:
         return None
     if not waiting:
-        return further_search(inquiry, envelope, seconds, gap)
+        return further_search(problem, envelope, seconds, gap)
     limit = None if seconds is None else share(seconds, len(waiting))
-    return question(inquiry, envelope, waiting[0], limit, gap=gap)
+    return question(problem, envelope, waiting[0], limit, gap=gap)
 
 
-def last_question(inquiry: Inquiry, envelope: Envelope) -> PointProblem | None:
+def last_question(problem: CurveProblem, envelope: Envelope) -> PointProblem | None:
     """Return what is asked where no time is left and nothing is known: it takes a moment."""
     for alpha in envelope.needed if envelope.cuts else ():
         point = envelope.point_at(alpha)
         asked = point is not None and (point.bound > 0 or point.engine == FLOOR)
         if not asked and envelope.upper_at(alpha) > 0 and envelope.lower_at(alpha) == 0:
-            return replace(question(inquiry, envelope, alpha, 0.0), engine=FLOOR)
+            return replace(question(problem, envelope, alpha, 0.0), engine=FLOOR)
     return None
 
 
 def further_search(
-    inquiry: Inquiry, envelope: Envelope, seconds: float | None, gap: Fraction
+    problem: CurveProblem, envelope: Envelope, seconds: float | None, gap: Fraction
 ) -> Search | None:
     """Return the search that goes on where proofs have failed; None if it would bring nothing."""
     wanted = tuple(alpha for alpha in urgent(envelope) if not envelope.near(alpha, gap))
     if envelope.ledger.saturated or not wanted:
         return None
     return Search(
-        network=inquiry.network,
-        balance=inquiry.balance,
-        low=inquiry.low,
-        high=inquiry.high,
+        network=problem.network,
+        balance=problem.balance,
+        low=problem.low,
+        high=problem.high,
         cuts=envelope.cuts,
         wanted=wanted,
         seconds=seconds,
     )
 
 
-def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> tuple[Task, ...]:
+def tasks(
+    problem: CurveProblem, envelope: Envelope, gap: Fraction = Fraction(0)
+) -> tuple[Task, ...]:
     """Return what could be asked now, independent of each other, the best first.
 
     A point that left intercepts open is asked again once they are settled, one that waited for
@@ -178,7 +180,7 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     if not envelope.cuts:
         return ()
     parted = divided(envelope)
-    claims = {point.alpha: _claims_for(inquiry, envelope, point, gap) for point in parted}
+    claims = {point.alpha: _claims_for(problem, envelope, point, gap) for point in parted}
     ledger, known = envelope.ledger, len(envelope.claims)
     more = {a for a in claims if (rest := ledger.at(a).divided) and known > rest.levels}
     points = [a for a in askable(envelope) if a not in claims or (not claims[a] and a in more)]
@@ -217,11 +219,11 @@ def divided(envelope: Envelope) -> tuple[Point, ...]:
 
 
 def _claims_for(
-    inquiry: Inquiry, envelope: Envelope, point: Point, gap: Fraction
+    problem: CurveProblem, envelope: Envelope, point: Point, gap: Fraction
 ) -> tuple[Level, ...]:
     """Return what is to be proven about single intercepts for the proof at one α."""
     known = known_for(envelope, point.alpha)
-    region = Region.of(inquiry.network, inquiry.balance, known, envelope.claims)
+    region = Region.of(problem.network, problem.balance, known, envelope.claims)
     rest = envelope.ledger.at(point.alpha).divided
     if rest is not None and rest.intercepts is not None:
         least, most = rest.intercepts
@@ -231,14 +233,14 @@ def _claims_for(
 
 
 def question(
-    inquiry: Inquiry,
+    problem: CurveProblem,
     envelope: Envelope,
     task: Task,
     seconds: float | None = None,
     known: tuple[KnownPoint, ...] | None = None,
     gap: Fraction = Fraction(0),
 ) -> PointProblem:
-    """Return the problem for a task.
+    """Return the problem at one α for a task.
 
     Parameters
     ----------
@@ -247,22 +249,22 @@ def question(
     """
     aim = task if isinstance(task, Level) else None
     alpha = task if isinstance(task, Alpha) else INFINITY
-    problem = PointProblem(
-        network=inquiry.network,
-        balance=inquiry.balance,
+    at_alpha = PointProblem(
+        network=problem.network,
+        balance=problem.balance,
         alpha=alpha,
         aim=aim,
         cuts=envelope.cuts,
         earlier=certificates_for(envelope, alpha),
-        engine=inquiry.engine,
+        engine=problem.engine,
         seconds=seconds,
         gap=gap,
     )
     if aim is not None:  # its proof stands by itself
-        return problem
+        return at_alpha
     known = known_for(envelope, alpha) if known is None else known
     return replace(
-        problem,
+        at_alpha,
         divisible=True,
         known=known,
         rows=rows_for(envelope),

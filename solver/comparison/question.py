@@ -113,7 +113,7 @@ def _topology(kind: Variant, place: int, request: Json, sizes: SizeLimits) -> Js
     """Return the complete spec of one network; what is wrong with it says with which."""
     try:
         work = kind.prepare(request, sizes)
-        if isinstance(work.inquiry.network, AnyWiring):
+        if isinstance(work.problem.network, AnyWiring):
             raise SpecError("wiring", "any has no structure to compare; name one")
         return work.topology
     except QuestionError as error:

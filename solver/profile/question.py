@@ -103,7 +103,7 @@ class Question:
 
         work, solver = self._work_on(size), Solver()
         envelope = trace(
-            work.inquiry,
+            work.problem,
             lambda question: solver.answer(question, lambda _: not told_to_stop()),
             limits=limits,
             should_continue=lambda known: not (known.cuts and told_to_stop()),

@@ -295,7 +295,7 @@ def _topology(request: Json, designed: Json) -> Json:
 def _point(request: Json, alpha: Alpha, designed: Json, seconds: float | None) -> Json:
     """Write what is known of the design at one α: with no time, the cut of the search alone."""
     from alphacut.solver.bisection.balance import Balance
-    from alphacut.solver.bisection.curve import Inquiry, trace
+    from alphacut.solver.bisection.curve import CurveProblem, trace
     from alphacut.solver.bisection.curve import Limits as CurveLimits
     from alphacut.solver.bisection.document import point_document
     from alphacut.solver.bisection.outcome import Outcome
@@ -305,13 +305,13 @@ def _point(request: Json, alpha: Alpha, designed: Json, seconds: float | None) -
     spec = parse(_topology(request, designed), UNLIMITED)
     network = build(spec, UNLIMITED)
     balance = Balance.of(network)
-    inquiry = Inquiry(network=network, balance=balance, low=alpha, high=alpha)
+    problem = CurveProblem(network=network, balance=balance, low=alpha, high=alpha)
     cuts = tuple(Cut.of(network, side) for side in designed["sides"])
-    envelope = inquiry.start().absorb(Outcome(cuts=cuts))
+    envelope = problem.start().absorb(Outcome(cuts=cuts))
     if seconds != 0.0:
         solver = Solver()
         envelope = trace(
-            inquiry,
+            problem,
             lambda question: solver.answer(question, lambda _: not told_to_stop()),
             limits=CurveLimits(seconds=seconds),
             should_continue=lambda _: not told_to_stop(),

@@ -288,7 +288,7 @@ def test_tasks_of_different_kinds_follow_each_other(
     }
     described = execution.ask(Describe(topology=small, seconds=60))
     prepared = execution.ask(Prepare(kind="bisection-point", request=request))
-    assert described["switches"] == prepared.work.inquiry.network.switches == 16
+    assert described["switches"] == prepared.work.problem.network.switches == 16
     assert execution.ask(Solve(question=easy)).lower_bound == 1
 
 

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry
-from alphacut.solver.bisection.engines.accepting import check_inquiry
+from alphacut.solver.bisection.curve import CurveProblem
+from alphacut.solver.bisection.engines.accepting import check_curve_problem
 from alphacut.solver.bisection.engines.capabilities import LARGEST_SCALED
 from alphacut.solver.bisection.engines.catalogue import NAMES, engine
 from alphacut.solver.bisection.engines.limits import LARGEST_LINE
@@ -144,7 +144,7 @@ def test_curve_is_that_of_all_bisections_or_is_refused_at_once(
 ) -> None:
     """A curve that is taken never meets numbers that are too large on its way."""
     try:
-        check_inquiry(Inquiry(network=network, balance=Balance.of(network)))
+        check_curve_problem(CurveProblem(network=network, balance=Balance.of(network)))
     except QuestionError as refused:
         refusal_names_the_largest(refused)
         return

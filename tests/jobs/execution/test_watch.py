@@ -8,7 +8,7 @@ from alphacut.jobs.execution.watch import Watch
 from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import Level
-from alphacut.solver.bisection.curve import Inquiry
+from alphacut.solver.bisection.curve import CurveProblem
 from alphacut.solver.bisection.outcome import Progress
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import INFINITY
@@ -25,5 +25,5 @@ def test_bound_at_one_intercept_is_none_of_all_bisections() -> None:
     watch.hear(Told(news=Progress(incumbent=None, lower_bound=7)))
     left = watch.best_so_far()
     assert (left.intercept, left.lower_bound) == (3, 7)
-    known = Inquiry(network=NETWORK, balance=BALANCE).start().absorb(left)
+    known = CurveProblem(network=NETWORK, balance=BALANCE).start().absorb(left)
     assert not known.points

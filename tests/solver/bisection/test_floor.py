@@ -7,7 +7,7 @@ import pytest
 from alphacut.arrangements.network import Link, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.engines.catalogue import NAMES
 from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import Alpha
@@ -46,8 +46,8 @@ def test_nothing_is_claimed_of_what_is_not_connected() -> None:
 
 @pytest.mark.parametrize("seconds", [-1.0, 0.0])
 def test_without_any_time_there_is_a_bisection_and_a_bound(seconds: float) -> None:
-    inquiry = Inquiry(network=RING, balance=Balance.of(RING), low=ONE, high=ONE)
-    envelope = trace(inquiry, answer, limits=Limits(seconds=seconds))
+    problem = CurveProblem(network=RING, balance=Balance.of(RING), low=ONE, high=ONE)
+    envelope = trace(problem, answer, limits=Limits(seconds=seconds))
     assert 0 < envelope.lower_at(ONE) <= envelope.upper_at(ONE)
-    apart = Inquiry(network=APART, balance=Balance.of(APART), low=ONE, high=ONE)
+    apart = CurveProblem(network=APART, balance=Balance.of(APART), low=ONE, high=ONE)
     assert trace(apart, answer, limits=Limits(seconds=seconds)).lower_at(ONE) == 0

@@ -19,7 +19,7 @@ from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
-from alphacut.solver.bisection.curve import Inquiry, Limits, next_question, tasks, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, next_question, tasks, trace
 from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.levels import wanted
@@ -36,7 +36,7 @@ from tests.solver.bisection.asking import asked_with
 
 SPEC = parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"})
 NETWORK = SPEC.build()
-INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
+PROBLEM = CurveProblem(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
 
 
 # compositions are not settled together, as where there are too many
@@ -48,8 +48,8 @@ Solved = tuple[Envelope, tuple[tuple[Question, Outcome], ...]]
 @pytest.fixture(scope="module")
 def solved() -> Solved:
     """The curve, and all that was asked and answered on the way."""
-    envelope, asked = INQUIRY.start(), []
-    while (question := next_question(INQUIRY, envelope)) is not None:
+    envelope, asked = PROBLEM.start(), []
+    while (question := next_question(PROBLEM, envelope)) is not None:
         given = answer(question)
         asked.append((question, given))
         envelope = envelope.absorb(given)
@@ -62,7 +62,7 @@ def document(solved: Solved) -> Document:
         solved[0],
         topology=complete(SPEC),
         network=NETWORK,
-        balance=INQUIRY.balance,
+        balance=PROBLEM.balance,
         provenance={},
     )
     return dict(json.loads(json.dumps(written)))
@@ -115,7 +115,7 @@ def test_no_more_is_claimed_than_the_curve_needs(solved: Solved) -> None:
 
 def test_claims_are_worked_on_at_the_same_time(solved: Solved) -> None:
     envelope = before_claims(solved)
-    scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=3)
+    scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=3)
     chosen = scheduler.next(envelope, [], 0.0)
     assert len({question.aim for question in chosen}) == 3
     assert all(scheduler.needs(envelope, question) for question in chosen)
@@ -128,7 +128,7 @@ def test_claims_are_worked_on_at_the_same_time(solved: Solved) -> None:
 
 def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> None:
     envelope = before_claims(solved)
-    for task in tasks(INQUIRY, envelope):
+    for task in tasks(PROBLEM, envelope):
         if isinstance(task, Level):
             failed = Outcome(
                 alpha=INFINITY,
@@ -137,7 +137,7 @@ def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> 
                 stopped_because=StopReason.WORK_LIMIT,
             )
             envelope = envelope.absorb(failed)
-    further = next_question(INQUIRY, envelope)
+    further = next_question(PROBLEM, envelope)
     assert further is not None
     assert (further.alpha, further.aim) == (None, None)  # a search for better cuts, no claim
     assert envelope.status == "bounded"
@@ -147,17 +147,17 @@ def test_a_claim_that_was_proven_may_be_asked_again_in_a_stronger_form(solved: S
     """What is asked first is as weak as the points and the gap of that moment allow."""
     envelope = before_claims(solved)
     aim = max(
-        (task for task in tasks(INQUIRY, envelope) if isinstance(task, Level)),
+        (task for task in tasks(PROBLEM, envelope) if isinstance(task, Level)),
         key=lambda level: level.slope,
     )
     weak = Level(intercept=aim.intercept, slope=aim.slope // 2)
-    asked = next_question(INQUIRY, envelope)
+    asked = next_question(PROBLEM, envelope)
     assert isinstance(asked, PointProblem)
     weakly = answer(replace(asked, aim=weak))
     assert weakly.stopped_because is StopReason.FINISHED
     envelope = envelope.absorb(replace(weakly, lower_bound=weak.slope))
-    assert aim in tasks(INQUIRY, envelope)
-    assert trace(INQUIRY, answer, envelope=envelope).status == "exact"
+    assert aim in tasks(PROBLEM, envelope)
+    assert trace(PROBLEM, answer, envelope=envelope).status == "exact"
 
 
 def test_a_later_curve_takes_claims_and_points_over(solved: Solved) -> None:
@@ -167,7 +167,7 @@ def test_a_later_curve_takes_claims_and_points_over(solved: Solved) -> None:
         for given in rest
         if worth_keeping(given)
     ]
-    envelope = INQUIRY.start().absorb(search)
+    envelope = PROBLEM.start().absorb(search)
     for given in fitting(envelope, reversed(found)):
         envelope = envelope.absorb(given)
     assert envelope.status == "exact"
@@ -175,7 +175,7 @@ def test_a_later_curve_takes_claims_and_points_over(solved: Solved) -> None:
 
 def before_claims(solved: Solved) -> Envelope:
     """The envelope when the first claim was asked for."""
-    envelope = INQUIRY.start()
+    envelope = PROBLEM.start()
     for question, given in solved[1]:
         if question.aim is not None:
             break
@@ -185,8 +185,8 @@ def before_claims(solved: Solved) -> Envelope:
 
 def test_claims_are_no_stronger_than_the_gap_asks_for(solved: Solved) -> None:
     envelope = before_claims(solved)
-    aims = [task for task in tasks(INQUIRY, envelope) if isinstance(task, Level)]
-    fewer = [t for t in tasks(INQUIRY, envelope, Fraction(1, 40)) if isinstance(t, Level)]
+    aims = [task for task in tasks(PROBLEM, envelope) if isinstance(task, Level)]
+    fewer = [t for t in tasks(PROBLEM, envelope, Fraction(1, 40)) if isinstance(t, Level)]
     assert len(aims) == len([q for q, _ in solved[1] if q.aim is not None])
     assert sum(aim.slope for aim in fewer) < sum(aim.slope for aim in aims)
 
@@ -200,7 +200,7 @@ def test_a_point_ends_within_the_gap_without_claims() -> None:
         return answer(question)
 
     gap = Fraction(1, 20)
-    envelope = trace(INQUIRY, ask, limits=Limits(gap=gap))
+    envelope = trace(PROBLEM, ask, limits=Limits(gap=gap))
     assert 0 < envelope.gap <= gap
     assert not any(question.aim for question in asked)
     (between,) = [p for p in envelope.points if p.alpha not in (envelope.low, envelope.high)]
@@ -219,7 +219,7 @@ def test_only_what_intervals_leave_open_is_claimed() -> None:
         asked.append((question, by_pairs(question)))
         return asked[-1][1]
 
-    envelope = trace(INQUIRY, ask)
+    envelope = trace(PROBLEM, ask)
     assert envelope.status == "exact"
     (divided,) = (given for _, given in asked if given.rest is not None and not given.rest.waits)
     assert divided.alpha is not None
@@ -229,7 +229,7 @@ def test_only_what_intervals_leave_open_is_claimed() -> None:
     intercepts = [question.aim.intercept for question, _ in asked if question.aim is not None]
     assert least <= min(intercepts)
     assert max(intercepts) <= most
-    region = Region.of(NETWORK, INQUIRY.balance)
+    region = Region.of(NETWORK, PROBLEM.balance)
     target = divided.alpha.scaled(envelope.best_at(divided.alpha).line)
     everywhere = wanted(region, divided.alpha, divided.lower_bound, target)
     assert everywhere[0].intercept < least
@@ -237,7 +237,7 @@ def test_only_what_intervals_leave_open_is_claimed() -> None:
         envelope,
         topology=complete(SPEC),
         network=NETWORK,
-        balance=INQUIRY.balance,
+        balance=PROBLEM.balance,
         provenance={},
     )
     assert verify_document(json.loads(json.dumps(written))).status == "exact"
@@ -245,9 +245,9 @@ def test_only_what_intervals_leave_open_is_claimed() -> None:
 
 def test_a_later_attempt_takes_over_what_an_earlier_one_proved() -> None:
     """Exactly: claims close the rest, and nothing is bounded anew."""
-    rough = trace(INQUIRY, answer, limits=Limits(gap=Fraction(1, 20)))
+    rough = trace(PROBLEM, answer, limits=Limits(gap=Fraction(1, 20)))
     alpha = next(p.alpha for p in rough.points if p.alpha not in (rough.low, rough.high))
-    whole = trace(INQUIRY, answer, envelope=rough)
+    whole = trace(PROBLEM, answer, envelope=rough)
     assert whole.status == "exact"
     first, last = rough.point_at(alpha), whole.point_at(alpha)
     assert first is not None
@@ -259,7 +259,7 @@ def test_a_later_attempt_takes_over_what_an_earlier_one_proved() -> None:
 
 
 def test_a_region_leaves_out_what_claims_exclude() -> None:
-    region = Region.of(NETWORK, INQUIRY.balance, levels=(Level(intercept=13, slope=8),))
+    region = Region.of(NETWORK, PROBLEM.balance, levels=(Level(intercept=13, slope=8),))
     open_lines = [
         (slope, intercept)
         for slope, least, most in region.values(Alpha(1, 1), 0, 60)
@@ -276,7 +276,7 @@ def test_a_region_leaves_out_what_claims_exclude() -> None:
 def test_what_is_wanted_closes_the_point() -> None:
     alpha, target = Alpha(7, 2), 81
     known = (KnownPoint(alpha=Alpha.parse("0"), bound=9),)
-    region = Region.of(NETWORK, INQUIRY.balance, known)
+    region = Region.of(NETWORK, PROBLEM.balance, known)
     claims = wanted(region, alpha, 0, target)
     assert claims
     assert replace(region, levels=claims).highest(alpha, target) is None

@@ -16,7 +16,7 @@ from alphacut.arrangements.formats.spec import complete, to_spec
 from alphacut.arrangements.network import Link, Network
 from alphacut.solver.bisection.answer import _checked, answer
 from alphacut.solver.bisection.balance import Balance, Sizes
-from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import point_document
 from alphacut.solver.bisection.engines.catalogue import NAMES
 from alphacut.solver.bisection.engines.majority import Majority
@@ -152,10 +152,10 @@ def test_of_hundreds_of_networks(seed: int) -> None:
 def document(drawn: Case, side: tuple[int, ...] = ()) -> dict[str, Any]:
     """Solve a case, and write it as a point document."""
     network, balance = widened(drawn.network, drawn.balance)
-    inquiry = Inquiry(network=network, balance=balance, low=drawn.alpha, high=drawn.alpha)
+    problem = CurveProblem(network=network, balance=balance, low=drawn.alpha, high=drawn.alpha)
     return {
         **point_document(
-            trace(inquiry, answer), topology=complete(to_spec(drawn.network)),
+            trace(problem, answer), topology=complete(to_spec(drawn.network)),
             network=drawn.network, balance=drawn.balance, provenance={},
         ),
         **partition_document(drawn.network, side),

@@ -12,7 +12,7 @@ from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.arrangements.structure.spectrum import spectrum
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.engines.catalogue import NAMES
 from alphacut.solver.bisection.engines.spectral import SpectralEngine
 from alphacut.solver.bisection.outcome import Budget
@@ -79,8 +79,8 @@ def test_what_the_second_eigenvalue_closes_is_exact_at_once(
     family: str, sides: list[int], value: int
 ) -> None:
     network = build(parse({"family": family, "sides": sides}))
-    inquiry = Inquiry(network=network, balance=Balance.of(network))
-    envelope = trace(inquiry, answer, limits=Limits(seconds=600))
+    problem = CurveProblem(network=network, balance=Balance.of(network))
+    envelope = trace(problem, answer, limits=Limits(seconds=600))
     assert envelope.status == "exact"
     assert envelope.upper_at(ONE) == envelope.lower_at(ONE) == value
     assert {p.engine for p in envelope.points if p.alpha == ZERO} <= {"spectral", "spreading"}
@@ -107,6 +107,6 @@ def test_no_answer_is_below_what_describe_tells(
 
 def test_a_curve_that_had_no_time_is_not_below_it_either() -> None:
     network = build(parse({"family": "dragonfly", "a": 8, "h": 4, "arrangement": "random"}))
-    inquiry = Inquiry(network=network, balance=Balance.of(network), low=ONE, high=ONE)
-    envelope = trace(inquiry, answer, limits=Limits(seconds=0))
+    problem = CurveProblem(network=network, balance=Balance.of(network), low=ONE, high=ONE)
+    envelope = trace(problem, answer, limits=Limits(seconds=0))
     assert envelope.lower_at(ONE) >= spectrum(network).bisection_at_least

@@ -13,7 +13,7 @@ from alphacut.arrangements.formats.spec import build, parse
 from alphacut.jobs.stored_envelope import resumed
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof
-from alphacut.solver.bisection.curve import Inquiry
+from alphacut.solver.bisection.curve import CurveProblem
 from alphacut.solver.bisection.outcome import Outcome, Report, Rest, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.stored import outcome_json, read_outcome
@@ -48,9 +48,9 @@ def test_what_was_stored_is_read_and_written_as_it_was(kept: dict[str, Any]) -> 
 
 
 def test_a_job_goes_on_from_what_was_stored() -> None:
-    inquiry = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
-    assert resumed(inquiry, KEPT["answers"][:-1]).status == "bounded"
-    assert resumed(inquiry, KEPT["answers"]).status == "exact"
+    problem = CurveProblem(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
+    assert resumed(problem, KEPT["answers"][:-1]).status == "bounded"
+    assert resumed(problem, KEPT["answers"]).status == "exact"
 
 
 def test_a_bound_on_an_engines_word_has_no_proof() -> None:

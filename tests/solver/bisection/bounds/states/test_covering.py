@@ -29,7 +29,7 @@ from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.certificate.tree import ByLevel
-from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import PointProblem
@@ -378,9 +378,9 @@ def test_what_was_taken_over_is_not_spare(proven: Proof) -> None:
 def test_a_curve_rests_on_compositions_and_is_taken_over() -> None:
     """First roughly, then exactly: (p,6,1) relative, without a claim about an intercept."""
     network = Dragonfly(a=6, h=1, arrangement="relative").network()
-    inquiry = Inquiry(network=network, balance=Balance.of(network), engine="branch_and_bound")
-    rough = trace(inquiry, answer, limits=Limits(gap=Fraction(1, 20)))
-    whole = trace(inquiry, answer, envelope=rough)
+    problem = CurveProblem(network=network, balance=Balance.of(network), engine="branch_and_bound")
+    rough = trace(problem, answer, limits=Limits(gap=Fraction(1, 20)))
+    whole = trace(problem, answer, envelope=rough)
     assert whole.status == "exact"
     assert not whole.levels
     (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
@@ -392,8 +392,8 @@ def test_multipliers_below_intervals_serve_other_points() -> None:
     """They stand in a part of the tree then."""
     params = SolverParams(semidefinite=SemidefiniteParams(smallest=1))
     network = Dragonfly(a=6, h=1, arrangement="relative").network()
-    inquiry = Inquiry(network=network, balance=Balance.of(network), engine="branch_and_bound")
-    whole = trace(inquiry, asked_with(params))
+    problem = CurveProblem(network=network, balance=Balance.of(network), engine="branch_and_bound")
+    whole = trace(problem, asked_with(params))
     assert whole.status == "exact"
     (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
     assert isinstance(between.certificate, TreeProof)
