@@ -20,7 +20,7 @@ from alphacut.solver.bisection.curve import (
 )
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.problem import PointProblem
-from alphacut.solver.bisection.question import Question, Search
+from alphacut.solver.bisection.question import CutSearch, Question
 from alphacut.solver.bisection.reuse import known_for
 from alphacut.solver.common.alpha import Alpha
 
@@ -51,7 +51,7 @@ class Scheduler:
         first = self.first(envelope, spent)
         if first is None or len(running) >= self.slots:
             return ()
-        if isinstance(first, Search) or self._late(
+        if isinstance(first, CutSearch) or self._late(
             spent
         ):  # the search, from which all others follow
             return () if running else (first,)
@@ -122,7 +122,7 @@ class Scheduler:
 
     def needs(self, envelope: Envelope, running: Question) -> bool:
         """Tell whether what is being worked on is still of use."""
-        if not envelope.cuts or isinstance(running, Search):
+        if not envelope.cuts or isinstance(running, CutSearch):
             return True
         if self.limits.gap > 0 and envelope.gap <= self.limits.gap:
             return False

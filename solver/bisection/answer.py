@@ -31,7 +31,7 @@ from alphacut.solver.bisection.outcome import (
 )
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, PointProblem
-from alphacut.solver.bisection.question import Question, Search
+from alphacut.solver.bisection.question import CutSearch, Question
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.found import current, remembering
 from alphacut.solver.common.alpha import Alpha
@@ -69,7 +69,7 @@ def answer(
     """
     if isinstance(question.network, AnyWiring):
         found = _of_any_wiring(question, question.network, on_progress, params)
-    elif isinstance(question, Search):
+    elif isinstance(question, CutSearch):
         found = _search(question, on_progress, params, memory)
     else:
         problem = _with_a_cut(question)
@@ -93,7 +93,7 @@ def _of_any_wiring(
 ) -> Outcome:
     """Bound the bisections of every wiring: no engine that looks at one wiring may be asked."""
     cuts = group_cuts(network, question.balance)
-    if isinstance(question, Search):
+    if isinstance(question, CutSearch):
         on_progress(Progress(incumbent=cuts[0], lower_bound=0))
         return Outcome(cuts=cuts, stopped_because=StopReason.FINISHED)
     if question.engine != "auto":
@@ -110,7 +110,7 @@ def _of_any_wiring(
 
 
 def _search(
-    question: Search, on_progress: OnProgress, params: SolverParams, memory: Memory | None
+    question: CutSearch, on_progress: OnProgress, params: SolverParams, memory: Memory | None
 ) -> Outcome:
     """Look for bisections whose lines draw the upper curve, or for better ones than are known.
 
@@ -163,7 +163,7 @@ def _search(
 
 
 def _search_params(
-    question: Search, params: SolverParams, memory: Memory | None
+    question: CutSearch, params: SolverParams, memory: Memory | None
 ) -> SearchParams | None:
     """Return what a search is worth; None where a first cut is enough."""
     few = question.network.switches < params.elimination.fewest
@@ -172,7 +172,7 @@ def _search_params(
     return QUICK if question.engine == "auto" else FIRST
 
 
-def _finds(question: Search, params: SolverParams, memory: Memory | None) -> bool:
+def _finds(question: CutSearch, params: SolverParams, memory: Memory | None) -> bool:
     """Tell whether the engine will soon have found the best cuts by itself."""
     from alphacut.solver.bisection.bounds.elimination.planning import ends_soon  # loads SciPy
 

@@ -16,7 +16,7 @@ from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.levels import strongest, wanted
 from alphacut.solver.bisection.outcome import Outcome, goal_of
 from alphacut.solver.bisection.problem import Cut, PointProblem
-from alphacut.solver.bisection.question import Question, Search
+from alphacut.solver.bisection.question import CutSearch, Question
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.reuse import certificates_for, known_for, rows_for
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
@@ -118,7 +118,7 @@ def next_question(
     if late:
         return last_question(problem, envelope)
     if not envelope.cuts:
-        return Search(
+        return CutSearch(
             network=problem.network,
             balance=problem.balance,
             low=problem.low,
@@ -148,12 +148,12 @@ def last_question(problem: CurveProblem, envelope: Envelope) -> PointProblem | N
 
 def further_search(
     problem: CurveProblem, envelope: Envelope, seconds: float | None, gap: Fraction
-) -> Search | None:
+) -> CutSearch | None:
     """Return the search that goes on where proofs have failed; None if it would bring nothing."""
     wanted = tuple(alpha for alpha in urgent(envelope) if not envelope.near(alpha, gap))
     if envelope.ledger.saturated or not wanted:
         return None
-    return Search(
+    return CutSearch(
         network=problem.network,
         balance=problem.balance,
         low=problem.low,

@@ -12,7 +12,7 @@ from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 
 @dataclass(frozen=True, kw_only=True)
-class Search:
+class CutSearch:
     """Look for good bisections over a range of α, and prove nothing."""
 
     network: Network
@@ -35,4 +35,4 @@ class Search:
         return None
 
 
-Question = PointProblem | Search
+Question = PointProblem | CutSearch

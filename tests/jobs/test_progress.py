@@ -8,7 +8,7 @@ from alphacut.jobs.progress import Snapshot, waiting
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, Progress
 from alphacut.solver.bisection.problem import Cut, PointProblem
-from alphacut.solver.bisection.question import Search
+from alphacut.solver.bisection.question import CutSearch
 from alphacut.solver.common.alpha import INFINITY, ZERO
 
 
@@ -24,7 +24,7 @@ def known(cut: Cut) -> Envelope:
 
 
 def test_a_search_has_no_alpha(easy: PointProblem) -> None:
-    search = Search(network=easy.network, balance=easy.balance)
+    search = CutSearch(network=easy.network, balance=easy.balance)
     told = Snapshot(envelope=Envelope(), question=search).as_json(1.0)
     assert told["phase"] == "searching"
     assert (told["alpha"], told["incumbent"], told["bound"], told["gap"]) == (None, None, None, 1)

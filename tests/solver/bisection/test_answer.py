@@ -13,7 +13,7 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.outcome import Outcome, Progress, StopReason
 from alphacut.solver.bisection.problem import Cut, PointProblem
-from alphacut.solver.bisection.question import Question, Search
+from alphacut.solver.bisection.question import CutSearch, Question
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import QuestionError
@@ -40,7 +40,7 @@ def searched(problem: PointProblem, alpha: Alpha | None) -> Question:
     """Return the problem at an α, or without one the search in the same network."""
     if alpha is not None:
         return replace(problem, alpha=alpha)
-    return Search(network=problem.network, balance=problem.balance, seconds=problem.seconds)
+    return CutSearch(network=problem.network, balance=problem.balance, seconds=problem.seconds)
 
 
 def accepted(question: PointProblem, given: Outcome) -> str:

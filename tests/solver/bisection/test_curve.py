@@ -31,7 +31,7 @@ from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
 from alphacut.solver.bisection.problem import Cut
-from alphacut.solver.bisection.question import Question, Search
+from alphacut.solver.bisection.question import CutSearch, Question
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import QuestionError
@@ -306,7 +306,7 @@ def test_a_better_cut_makes_another_attempt_worth_it(wide: Network) -> None:
     poor = Cut.of(wide, range(0, wide.switches, 2))  # every other column
     known = given_up(about, poor)
     question = next_question(about, known, seconds=2.0)
-    assert isinstance(question, Search)
+    assert isinstance(question, CutSearch)
     assert (question.cuts, question.wanted) == (known.cuts, (alpha,))
     grown = known.absorb(answer(question))
     assert grown.upper_at(alpha) < known.upper_at(alpha)
