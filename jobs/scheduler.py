@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil
 
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.curve import (
     CurveProblem,
     Limits,
@@ -114,7 +114,7 @@ class Scheduler:
         intercepts = {each.aim.intercept for each in running if each.aim is not None}
 
         def free(task: Task) -> bool:
-            if isinstance(task, Level):
+            if isinstance(task, InterceptLemma):
                 return task.intercept not in intercepts
             return task not in points
 
@@ -128,7 +128,7 @@ class Scheduler:
             return False
         if running.aim is None:
             return running.alpha in envelope.needed
-        intercepts = {t.intercept for t in self._tasks(envelope) if isinstance(t, Level)}
+        intercepts = {t.intercept for t in self._tasks(envelope) if isinstance(t, InterceptLemma)}
         return running.aim.intercept in intercepts
 
     def last(self, envelope: Envelope) -> PointProblem | None:

@@ -10,7 +10,7 @@ from itertools import chain
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.levels import strongest, wanted
@@ -25,7 +25,7 @@ from alphacut.solver.common.errors import QuestionError
 Ask = Callable[[Question], Outcome]  # answers here, in a child process, or on another machine
 ShouldContinue = Callable[[Envelope], bool]  # hears of every step; returns False to stop
 
-Task = Alpha | Level  # a point to be proven, or a claim about one intercept
+Task = Alpha | InterceptLemma  # a point to be proven, or a claim about one intercept
 
 FLOOR = "packing"  # the engine that answers where no time is left
 SHORTEST_ATTEMPT = 2.0  # seconds; a share of the time limit below this is not worth starting
@@ -220,7 +220,7 @@ def divided(envelope: Envelope) -> tuple[Point, ...]:
 
 def _claims_for(
     problem: CurveProblem, envelope: Envelope, point: Point, gap: Fraction
-) -> tuple[Level, ...]:
+) -> tuple[InterceptLemma, ...]:
     """Return what is to be proven about single intercepts for the proof at one α."""
     known = known_for(envelope, point.alpha)
     region = Region.of(problem.network, problem.balance, known, envelope.claims)
@@ -247,7 +247,7 @@ def question(
     known
         The points that a proof may build on, if fewer than the envelope allows.
     """
-    aim = task if isinstance(task, Level) else None
+    aim = task if isinstance(task, InterceptLemma) else None
     alpha = task if isinstance(task, Alpha) else INFINITY
     at_alpha = PointProblem(
         network=problem.network,

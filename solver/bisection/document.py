@@ -11,7 +11,7 @@ from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.chords import Chord
 from alphacut.solver.bisection.envelope import Envelope, Point, Segment
-from alphacut.solver.bisection.levels import ProvenLevel
+from alphacut.solver.bisection.levels import ProvenLemma
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.sharing import sharing
 from alphacut.solver.bisection.sizes import sizes_document
@@ -116,7 +116,7 @@ def _point(envelope: Envelope, point: Point, certificate: Certificate | None) ->
     }
 
 
-def _level(level: ProvenLevel, certificate: Certificate | None) -> Document:
+def _level(level: ProvenLemma, certificate: Certificate | None) -> Document:
     return {
         "intercept": level.intercept,
         "slope": level.slope,

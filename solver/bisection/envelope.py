@@ -20,11 +20,11 @@ from fractions import Fraction
 from functools import cached_property
 
 from alphacut.arrangements.network import Line
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.ledger import Ledger
-from alphacut.solver.bisection.levels import ProvenLevel
+from alphacut.solver.bisection.levels import ProvenLemma
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
@@ -64,7 +64,7 @@ class Envelope:
     high: Alpha = INFINITY
     cuts: tuple[Cut, ...] = ()
     points: tuple[Point, ...] = ()  # in order of α
-    levels: tuple[ProvenLevel, ...] = ()  # in order of the intercept
+    levels: tuple[ProvenLemma, ...] = ()  # in order of the intercept
     ledger: Ledger = field(default_factory=Ledger)  # of the attempts at each α
 
     # ---- the upper curve -------------------------------------------------
@@ -173,11 +173,11 @@ class Envelope:
         return tuple(alpha for alpha in self.needed if not self.closed_at(alpha))
 
     @property
-    def claims(self) -> tuple[Level, ...]:
+    def claims(self) -> tuple[InterceptLemma, ...]:
         """What is certified about single intercepts."""
         return tuple(level.claim for level in self.levels if level.proof == "certificate")
 
-    def level_at(self, intercept: int) -> ProvenLevel | None:
+    def level_at(self, intercept: int) -> ProvenLemma | None:
         """Return what has been proven about one intercept."""
         return next((level for level in self.levels if level.intercept == intercept), None)
 
@@ -237,8 +237,8 @@ class Envelope:
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))
 
-    def _with_level(self, answer: Outcome, intercept: int) -> tuple[ProvenLevel, ...]:
-        new = ProvenLevel(
+    def _with_level(self, answer: Outcome, intercept: int) -> tuple[ProvenLemma, ...]:
+        new = ProvenLemma(
             intercept=intercept,
             slope=answer.lower_bound,
             proof=answer.proof,

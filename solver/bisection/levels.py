@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProvenLevel:
+class ProvenLemma:
     """What has been proven about the bisections of one intercept."""
 
     intercept: int
@@ -28,12 +28,12 @@ class ProvenLevel:
     seconds: float = 0.0  # spent here so far, all attempts
 
     @property
-    def claim(self) -> Level:
+    def claim(self) -> InterceptLemma:
         """What is proven, without its proof."""
-        return Level(intercept=self.intercept, slope=self.slope)
+        return InterceptLemma(intercept=self.intercept, slope=self.slope)
 
 
-def wanted(region: Region, alpha: Alpha, bound: int, target: int) -> tuple[Level, ...]:
+def wanted(region: Region, alpha: Alpha, bound: int, target: int) -> tuple[InterceptLemma, ...]:
     """Return the claims that together raise the bound at one α to a target.
 
     Parameters
@@ -49,12 +49,12 @@ def wanted(region: Region, alpha: Alpha, bound: int, target: int) -> tuple[Level
         for intercept in range(least, most + 1, step):
             if not region.settled(intercept, slope):
                 slopes[intercept] = slope  # they come in ascending order
-    return tuple(Level(intercept=i, slope=s + 1) for i, s in sorted(slopes.items()))
+    return tuple(InterceptLemma(intercept=i, slope=s + 1) for i, s in sorted(slopes.items()))
 
 
-def strongest(claims: Iterable[Level]) -> tuple[Level, ...]:
+def strongest(claims: Iterable[InterceptLemma]) -> tuple[InterceptLemma, ...]:
     """Return the strongest claim at each intercept, in order."""
     slopes: dict[int, int] = {}
     for claim in claims:
         slopes[claim.intercept] = max(claim.slope, slopes.get(claim.intercept, 0))
-    return tuple(Level(intercept=i, slope=s) for i, s in sorted(slopes.items()))
+    return tuple(InterceptLemma(intercept=i, slope=s) for i, s in sorted(slopes.items()))

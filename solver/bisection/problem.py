@@ -14,7 +14,7 @@ from fractions import Fraction
 from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.cuts import Row
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.common.alpha import Alpha
 
@@ -49,8 +49,8 @@ class PointProblem:
     known: tuple[KnownPoint, ...] = ()  # certified elsewhere, to be used as inequalities
     cuts: tuple[Cut, ...] = ()  # bisections found earlier
     rows: tuple[Row, ...] = ()  # inequalities that proofs at other α used
-    levels: tuple[Level, ...] = ()  # certified elsewhere
-    aim: Level | None = None
+    levels: tuple[InterceptLemma, ...] = ()  # certified elsewhere
+    aim: InterceptLemma | None = None
     divisible: bool = False  # levels that are left open will be settled one by one
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
     others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now

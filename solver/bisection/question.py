@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
@@ -30,7 +30,7 @@ class CutSearch:
         """It is at no single α."""
 
     @property
-    def aim(self) -> Level | None:
+    def aim(self) -> InterceptLemma | None:
         """It proves no claim."""
         return None
 

@@ -12,7 +12,7 @@ from math import gcd
 
 from alphacut.arrangements.network import Line, LinkClass, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.parity import Mask, Parities, odd_mask
 from alphacut.solver.bisection.spans import AT_ONCE, LARGEST, Spans, spans
 from alphacut.solver.common.alpha import Alpha
@@ -56,7 +56,7 @@ class Region:
     low: Line  # least intercept and slope, each on its own
     high: Line  # largest intercept and slope
     known: tuple[KnownPoint, ...] = ()
-    levels: tuple[Level, ...] = ()
+    levels: tuple[InterceptLemma, ...] = ()
 
     @classmethod
     def of(
@@ -64,7 +64,7 @@ class Region:
         network: Network,
         balance: Balance,
         known: tuple[KnownPoint, ...] = (),
-        levels: tuple[Level, ...] = (),
+        levels: tuple[InterceptLemma, ...] = (),
     ) -> Region:
         """Return the region in which the line of every bisection lies."""
         known_parities = Parities.of_bisections(balance)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from alphacut.solver.bisection.certificate.cuts import Row
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof, TreeProof
 from alphacut.solver.common.alpha import Alpha
 
@@ -17,7 +17,7 @@ def known_of(certificate: Certificate | None) -> tuple[KnownPoint, ...]:
     return certificate.known
 
 
-def levels_of(certificate: Certificate | None) -> tuple[Level, ...]:
+def levels_of(certificate: Certificate | None) -> tuple[InterceptLemma, ...]:
     """Return the claims about single intercepts on which it builds."""
     return certificate.levels if isinstance(certificate, TreeProof) else ()
 

@@ -17,7 +17,7 @@ class KnownPoint:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Level:
+class InterceptLemma:
     """Every bisection with this intercept has at least this slope: a claim, or what is known."""
 
     intercept: Natural

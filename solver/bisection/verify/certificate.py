@@ -12,7 +12,7 @@ from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.certificate.kinds import checker_of
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.proofs import (
     ComponentsProof,
     GroupKindsProof,
@@ -35,7 +35,7 @@ def check_certificate(
     alpha: Alpha,
     target: int,
     established: Established,
-    levels: Collection[Level] = (),
+    levels: Collection[InterceptLemma] = (),
     intercept: int | None = None,
     named: Named = nothing_named,
 ) -> str:
@@ -93,7 +93,9 @@ class _Nodes:
         at_most("nodes", self._number, "nodes of a tree")
 
 
-def _levels(used: Iterable[Level], proven: Collection[Level]) -> tuple[Level, ...]:
+def _levels(
+    used: Iterable[InterceptLemma], proven: Collection[InterceptLemma]
+) -> tuple[InterceptLemma, ...]:
     """Return the claims about single intercepts that a certificate builds on, or refuse."""
     slopes = {p.intercept: p.slope for p in sorted(proven, key=lambda level: level.slope)}
     for level in used:

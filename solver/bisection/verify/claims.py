@@ -9,7 +9,7 @@ from fractions import Fraction
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.shared import Shared
 from alphacut.solver.common.alpha import INFINITY, Alpha
@@ -38,7 +38,7 @@ class PointClaim:
 class LevelClaim:
     """A claim about one intercept as it was written."""
 
-    claim: Level
+    claim: InterceptLemma
     certificate: object
 
 
@@ -58,7 +58,7 @@ class Claims:
         self._points = {point.alpha: point for point in points}
         self._levels = levels
         self._shared = shared
-        self._proven: list[Level] = []  # claims about single intercepts
+        self._proven: list[InterceptLemma] = []  # claims about single intercepts
         self._accepted: dict[Alpha, str] = {}
         self._open: list[Alpha] = []
         self.words: tuple[str, ...] = ()  # what was checked of single intercepts

@@ -10,7 +10,7 @@ from typing import Any
 from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.verify.claims import Claims, LevelClaim, PointClaim
 from alphacut.solver.bisection.verify.found import current, remembering
 from alphacut.solver.bisection.verify.lower import check_lower
@@ -213,7 +213,9 @@ def _levels(document: Mapping[str, Any]) -> list[LevelClaim]:
         only_fields(entry, LEVEL_FIELDS, f"levels.{number}")
     return [
         LevelClaim(
-            claim=Level(intercept=integer_in(e, "intercept"), slope=integer_in(e, "slope")),
+            claim=InterceptLemma(
+                intercept=integer_in(e, "intercept"), slope=integer_in(e, "slope")
+            ),
             certificate=e.get("certificate"),
         )
         for e in entries

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.parity import Mask, Parities
 from alphacut.solver.bisection.region import Region
@@ -39,7 +39,7 @@ class Asked:
     target: int
     known: tuple[KnownPoint, ...] = ()  # proven elsewhere, in the order of the certificate
     # the rest is asked of trees alone
-    levels: tuple[Level, ...] = ()  # proven elsewhere
+    levels: tuple[InterceptLemma, ...] = ()  # proven elsewhere
     intercept: int | None = None  # of all bisections that are meant
     named: Named = nothing_named  # multipliers that a document holds once
 

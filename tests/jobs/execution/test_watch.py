@@ -7,7 +7,7 @@ from alphacut.jobs.execution.messages import Told
 from alphacut.jobs.execution.watch import Watch
 from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.curve import CurveProblem
 from alphacut.solver.bisection.outcome import Progress
 from alphacut.solver.bisection.problem import PointProblem
@@ -18,7 +18,7 @@ BALANCE = Balance.of(NETWORK)
 
 
 def test_bound_at_one_intercept_is_none_of_all_bisections() -> None:
-    aim = Level(intercept=3, slope=9)
+    aim = InterceptLemma(intercept=3, slope=9)
     watch = Watch(
         Solve(question=PointProblem(network=NETWORK, balance=BALANCE, alpha=INFINITY, aim=aim))
     )

@@ -15,7 +15,7 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.answer import SATURATED, answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.curve import (
     SHORTEST_ATTEMPT,
     CurveProblem,
@@ -239,7 +239,9 @@ def test_point_that_claims_cannot_help_is_not_asked_again(network: Network) -> N
     claim = replace(point, alpha=INFINITY, intercept=upper + 100, lower_bound=1, rest=None)
     grown = start.absorb(point).absorb(claim)
     assert [p.alpha for p in divided(grown)] == [alpha]
-    settled = {level.intercept for level in tasks(about, grown) if isinstance(level, Level)}
+    settled = {
+        level.intercept for level in tasks(about, grown) if isinstance(level, InterceptLemma)
+    }
     for intercept in settled:
         grown = grown.absorb(
             replace(claim, intercept=intercept, lower_bound=upper, certified_bound=upper)

@@ -16,7 +16,7 @@ from alphacut.jobs.shared_results import fitting, worth_keeping
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
 from alphacut.solver.bisection.bounds.states.params import StateParams
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.curve import CurveProblem, Limits, next_question, tasks, trace
@@ -129,7 +129,7 @@ def test_claims_are_worked_on_at_the_same_time(solved: Solved) -> None:
 def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> None:
     envelope = before_claims(solved)
     for task in tasks(PROBLEM, envelope):
-        if isinstance(task, Level):
+        if isinstance(task, InterceptLemma):
             failed = Outcome(
                 alpha=INFINITY,
                 intercept=task.intercept,
@@ -147,10 +147,10 @@ def test_a_claim_that_was_proven_may_be_asked_again_in_a_stronger_form(solved: S
     """What is asked first is as weak as the points and the gap of that moment allow."""
     envelope = before_claims(solved)
     aim = max(
-        (task for task in tasks(PROBLEM, envelope) if isinstance(task, Level)),
+        (task for task in tasks(PROBLEM, envelope) if isinstance(task, InterceptLemma)),
         key=lambda level: level.slope,
     )
-    weak = Level(intercept=aim.intercept, slope=aim.slope // 2)
+    weak = InterceptLemma(intercept=aim.intercept, slope=aim.slope // 2)
     asked = next_question(PROBLEM, envelope)
     assert isinstance(asked, PointProblem)
     weakly = answer(replace(asked, aim=weak))
@@ -185,8 +185,8 @@ def before_claims(solved: Solved) -> Envelope:
 
 def test_claims_are_no_stronger_than_the_gap_asks_for(solved: Solved) -> None:
     envelope = before_claims(solved)
-    aims = [task for task in tasks(PROBLEM, envelope) if isinstance(task, Level)]
-    fewer = [t for t in tasks(PROBLEM, envelope, Fraction(1, 40)) if isinstance(t, Level)]
+    aims = [task for task in tasks(PROBLEM, envelope) if isinstance(task, InterceptLemma)]
+    fewer = [t for t in tasks(PROBLEM, envelope, Fraction(1, 40)) if isinstance(t, InterceptLemma)]
     assert len(aims) == len([q for q, _ in solved[1] if q.aim is not None])
     assert sum(aim.slope for aim in fewer) < sum(aim.slope for aim in aims)
 
@@ -259,7 +259,7 @@ def test_a_later_attempt_takes_over_what_an_earlier_one_proved() -> None:
 
 
 def test_a_region_leaves_out_what_claims_exclude() -> None:
-    region = Region.of(NETWORK, PROBLEM.balance, levels=(Level(intercept=13, slope=8),))
+    region = Region.of(NETWORK, PROBLEM.balance, levels=(InterceptLemma(intercept=13, slope=8),))
     open_lines = [
         (slope, intercept)
         for slope, least, most in region.values(Alpha(1, 1), 0, 60)

@@ -10,7 +10,7 @@ from alphacut.arrangements.formats import spec
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.sweep.params import Effort
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.engines._base import Cost, Method
 from alphacut.solver.bisection.engines.catalogue import all_methods
 from alphacut.solver.bisection.engines.elimination import Elimination
@@ -87,7 +87,7 @@ def test_where_no_method_helps_a_cut_is_all_there_is() -> None:
 
 
 def test_claims_about_an_intercept_are_left_to_who_takes_them() -> None:
-    problem = replace(asked("mesh:sides=4x5", INFINITY), aim=Level(intercept=4, slope=0))
+    problem = replace(asked("mesh:sides=4x5", INFINITY), aim=InterceptLemma(intercept=4, slope=0))
     takers = [each for each in all_methods(USUAL, Memory()) if each.takes_aims]
     assert [each.name for each in takers] == ["branch_and_bound"]
     assert solved((Sweep(),), problem).lower_bound == 0

@@ -17,7 +17,7 @@ from alphacut.solver.bisection.certificate.tree import ByComposition, ByLevel, B
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.levels import ProvenLevel
+from alphacut.solver.bisection.levels import ProvenLemma
 from alphacut.solver.bisection.sharing import in_place, sharing
 from alphacut.solver.bisection.verify import definite
 from alphacut.solver.bisection.verify.document import verify_document
@@ -86,7 +86,7 @@ def test_a_curve_names_what_its_points_share() -> None:
     network = Dragonfly(a=2, h=1, arrangement="absolute").network()
     balance = Balance.of(network)
     certificates = [proof(states(n), states(3)) for n in (1, 2)]
-    level = ProvenLevel(intercept=1, slope=1, proof="certificate", certificate=proof(states(3)))
+    level = ProvenLemma(intercept=1, slope=1, proof="certificate", certificate=proof(states(3)))
     envelope = Envelope(
         cuts=(trivial_cut(network, balance),),
         levels=(level,),

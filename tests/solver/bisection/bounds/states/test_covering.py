@@ -25,7 +25,7 @@ from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.settling import Aim
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.certificate.tree import ByLevel
@@ -219,7 +219,7 @@ def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) 
     network = NETWORKS["p41"]
     balance = Balance.of(network)
     here = int(compositions.intercepts[compositions.needed(region, ALPHA, target) > SETTLED][0])
-    aim = Level(intercept=here, slope=target - here)
+    aim = InterceptLemma(intercept=here, slope=target - here)
     rotation = relaxation(network).rotation.cycle
     certificate = TreeProof(rotations=(rotation,), denominator=1, tree=leaf)
     problem = PointProblem(
@@ -246,7 +246,7 @@ def test_what_is_known_elsewhere_need_not_be_settled(proven: Proof) -> None:
     point = KnownPoint(alpha=ALPHA, bound=target)
     assert (compositions.needed(replace(region, known=(point,)), ALPHA, target) == SETTLED).all()
     intercept = int(compositions.intercepts[open_now > SETTLED][0])
-    levels = (Level(intercept=intercept, slope=target),)
+    levels = (InterceptLemma(intercept=intercept, slope=target),)
     fewer = compositions.needed(replace(region, levels=levels), ALPHA, target)
     assert (fewer[compositions.intercepts == intercept] == SETTLED).all()
     others = compositions.intercepts != intercept
