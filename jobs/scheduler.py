@@ -110,8 +110,10 @@ class Scheduler:
     @staticmethod
     def _free(waiting: Iterable[Task], running: Collection[Question]) -> list[Task]:
         """Return the tasks that are not being worked on: neither point nor intercept."""
-        points = {each.alpha for each in running if each.aim is None}
-        intercepts = {each.aim.intercept for each in running if each.aim is not None}
+        points = {each.alpha for each in running if each.target_lemma is None}
+        intercepts = {
+            each.target_lemma.intercept for each in running if each.target_lemma is not None
+        }
 
         def free(task: Task) -> bool:
             if isinstance(task, InterceptLemma):
@@ -126,10 +128,10 @@ class Scheduler:
             return True
         if self.limits.gap > 0 and envelope.gap <= self.limits.gap:
             return False
-        if running.aim is None:
+        if running.target_lemma is None:
             return running.alpha in envelope.needed
         intercepts = {t.intercept for t in self._tasks(envelope) if isinstance(t, InterceptLemma)}
-        return running.aim.intercept in intercepts
+        return running.target_lemma.intercept in intercepts
 
     def last(self, envelope: Envelope) -> PointProblem | None:
         """Return what is asked where the work was stopped and nothing is known."""
@@ -151,12 +153,16 @@ def _ready(envelope: Envelope, task: Task, running: Collection[Question]) -> boo
     """Tell whether the first attempts that a point may wait for are not being worked on."""
     if not (isinstance(task, Alpha) and envelope.ledger.at(task).waits):
         return True
-    asked = {each.alpha for each in running if isinstance(each, PointProblem) and each.aim is None}
+    asked = {
+        each.alpha
+        for each in running
+        if isinstance(each, PointProblem) and each.target_lemma is None
+    }
     return asked <= {point.alpha for point in envelope.points}
 
 
 def _under_way(running: Collection[Question]) -> Iterator[tuple[Alpha, Iterable[Alpha]]]:
     """Yield the α of proofs that are under way, each with all that it will perhaps build on."""
     for each in running:
-        if isinstance(each, PointProblem) and each.aim is None:
+        if isinstance(each, PointProblem) and each.target_lemma is None:
             yield each.alpha, [point.alpha for point in each.known]

@@ -43,7 +43,7 @@ class EndsFirst(Scheduler):
     def _allowed(self, envelope: Envelope, asked: Iterable[Question]) -> Iterator[Question]:
         """Give points inside their gap, and leave out those that have it already."""
         for each in asked:
-            if each.aim or each.alpha in (None, envelope.low, envelope.high):
+            if each.target_lemma or each.alpha in (None, envelope.low, envelope.high):
                 yield each
             elif not envelope.near(each.alpha, self.limits.gap):
                 gap = self.limits.gap

@@ -56,10 +56,10 @@ class Solve:
         """Return the best cut that was reported, and the bound on the engine's word."""
         incumbent = news.incumbent if news else None
         bound = news.lower_bound if news else 0
-        aim = self.question.aim
+        lemma = self.question.target_lemma
         return Outcome(
             alpha=self.question.alpha,
-            intercept=None if aim is None else aim.intercept,
+            intercept=None if lemma is None else lemma.intercept,
             cuts=() if incumbent is None else (incumbent,),
             lower_bound=bound,
             stopped_because=reason,

@@ -101,7 +101,7 @@ def _of_any_wiring(
     from alphacut.solver.bisection.engines.majority import Majority
 
     problem = replace(question, cuts=(*question.cuts, *cuts))
-    if problem.aim is not None:
+    if problem.target_lemma is not None:
         return Outcome(stopped_because=StopReason.WORK_LIMIT, alpha=problem.alpha)
     found = only(Majority(params.majority, params.group_kinds)).solve(
         problem, Budget(seconds=problem.seconds), on_progress
@@ -197,7 +197,7 @@ def _checked(problem: PointProblem, outcome: Outcome) -> Outcome:
     return replace(
         outcome,
         alpha=problem.alpha,
-        intercept=None if problem.aim is None else problem.aim.intercept,
+        intercept=None if problem.target_lemma is None else problem.target_lemma.intercept,
         refusals=refusals,
     )
 
@@ -222,7 +222,7 @@ def _refusals(problem: PointProblem, outcome: Outcome) -> tuple[str, ...]:
             target=outcome.certified_bound,
             established=established,
             levels=problem.levels,
-            intercept=None if problem.aim is None else problem.aim.intercept,
+            intercept=None if problem.target_lemma is None else problem.target_lemma.intercept,
         )
     except Refused as refusal:
         return (f"certificate: {refusal}",)

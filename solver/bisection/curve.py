@@ -185,15 +185,17 @@ def tasks(
     more = {a for a in claims if (rest := ledger.at(a).divided) and known > rest.levels}
     points = [a for a in askable(envelope) if a not in claims or (not claims[a] and a in more)]
     points = [a for a in points if not envelope.near(a, gap)]
-    aims = [
-        aim for aim in strongest(chain(*claims.values())) if not ledger.on(aim.intercept).exhausted
+    lemmas = [
+        lemma
+        for lemma in strongest(chain(*claims.values()))
+        if not ledger.on(lemma.intercept).exhausted
     ]
-    aims.sort(key=lambda aim: ledger.on(aim.intercept).number)
+    lemmas.sort(key=lambda lemma: ledger.on(lemma.intercept).number)
     tried = {point.alpha for point in envelope.points if point.alpha not in claims}
     fresh = [alpha for alpha in points if alpha not in tried]
     waiting = [alpha for alpha in points if alpha in tried and ledger.at(alpha).waits]
     again = [alpha for alpha in points if alpha in tried and not ledger.at(alpha).waits]
-    return (*fresh, *waiting, *aims, *again)
+    return (*fresh, *waiting, *lemmas, *again)
 
 
 def urgent(envelope: Envelope) -> tuple[Alpha, ...]:
@@ -247,20 +249,20 @@ def question(
     known
         The points that a proof may build on, if fewer than the envelope allows.
     """
-    aim = task if isinstance(task, InterceptLemma) else None
+    lemma = task if isinstance(task, InterceptLemma) else None
     alpha = task if isinstance(task, Alpha) else INFINITY
     at_alpha = PointProblem(
         network=problem.network,
         balance=problem.balance,
         alpha=alpha,
-        aim=aim,
+        target_lemma=lemma,
         cuts=envelope.cuts,
         earlier=certificates_for(envelope, alpha),
         engine=problem.engine,
         seconds=seconds,
         gap=gap,
     )
-    if aim is not None:  # its proof stands by itself
+    if lemma is not None:  # its proof stands by itself
         return at_alpha
     known = known_for(envelope, alpha) if known is None else known
     return replace(

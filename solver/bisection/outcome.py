@@ -68,7 +68,7 @@ class Report:
 class Rest:
     """What a run leaves to other questions about the curve; it might have gone on by itself."""
 
-    waits: bool = False  # it is asked for at other α; else single intercepts are left, as aims
+    waits: bool = False  # it is asked for at other α; else single intercepts are left, as lemmas
     levels: int = 0  # claims about intercepts that were given
     intercepts: tuple[int, int] | None = None  # the ends of those that are left
 
@@ -82,7 +82,7 @@ class Outcome:
     """
 
     alpha: Alpha | None = None  # of the problem; None: of a search
-    intercept: int | None = None  # that of the problem's aim: the bound is for its bisections alone
+    intercept: int | None = None  # of the target lemma: the bound is for its bisections
     cuts: tuple[Cut, ...] = ()  # bisections found; at one α at most one, the best
     lower_bound: int = 0  # scaled; valid on the engine's word
     certified_bound: int = 0  # scaled; what the certificate proves

@@ -39,7 +39,7 @@ class Cut:
 class PointProblem:
     """Minimise the scaled capacity alpha.scaled(line) over all bisections.
 
-    With an aim, at α = ∞: show that every bisection with its intercept has at
+    With a target lemma, at α = ∞: show that every bisection with its intercept has at
     least its slope. Such claims hold for every α, so each serves all others.
     """
 
@@ -50,7 +50,7 @@ class PointProblem:
     cuts: tuple[Cut, ...] = ()  # bisections found earlier
     rows: tuple[Row, ...] = ()  # inequalities that proofs at other α used
     levels: tuple[InterceptLemma, ...] = ()  # certified elsewhere
-    aim: InterceptLemma | None = None
+    target_lemma: InterceptLemma | None = None
     divisible: bool = False  # levels that are left open will be settled one by one
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
     others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now

@@ -30,7 +30,7 @@ class CutSearch:
         """It is at no single α."""
 
     @property
-    def aim(self) -> InterceptLemma | None:
+    def target_lemma(self) -> InterceptLemma | None:
         """It proves no claim."""
         return None
 

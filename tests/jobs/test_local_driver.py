@@ -33,9 +33,9 @@ def test_one_hard_point_uses_all_processes() -> None:
     assert not failure
     assert envelope.status == "exact"
     assert envelope.claims
-    at_once = [[heard.question.aim for heard in snapshot.heard] for snapshot in seen]
-    assert any(len(aims) == 2 and all(aims) for aims in at_once)
-    assert all(len(set(aims)) == len(aims) for aims in at_once)
+    at_once = [[heard.question.target_lemma for heard in snapshot.heard] for snapshot in seen]
+    assert any(len(lemmas) == 2 and all(lemmas) for lemmas in at_once)
+    assert all(len(set(lemmas)) == len(lemmas) for lemmas in at_once)
 
 
 def test_told_to_stop_it_returns_what_there_is() -> None:

@@ -173,7 +173,7 @@ class TestOthers:
         asked = Scheduler(problem=PROBLEM, limits=Limits(), slots=99).next(envelope, [], 0.0)
         assert asked[0].alpha == first
         assert len(asked) > 1
-        assert all(each.aim for each in asked[1:])
+        assert all(each.target_lemma for each in asked[1:])
 
     def test_it_is_told_of_no_division_that_was_not_made(self, searched: Envelope) -> None:
         first, second = searched.breakpoints[:2]

@@ -48,7 +48,7 @@ class RootBound:
         should_continue: Callable[[], bool],
     ) -> Proven | None:
         """Do so where a rotation carries the blocks around."""
-        alpha, claimed = self.problem.alpha, self.problem.aim is not None
+        alpha, claimed = self.problem.alpha, self.problem.target_lemma is not None
         if not (claimed or states.suits(alpha)):
             return None
         covering = states.covering(self.problem.earlier)

@@ -63,8 +63,8 @@ class Tree:
         self.waits = False  # whether all that is left is asked for elsewhere
         self.spare: CompositionsLeaf | None = None  # found for a bound that was not reached
         region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
-        if problem.aim is not None:
-            region = region.at(problem.aim.intercept)
+        if problem.target_lemma is not None:
+            region = region.at(problem.target_lemma.intercept)
         parities = Parities.of_bisections(problem.balance)
         self.root = Node(region=region, counts=(), parities=parities)
         self._rest = self.root  # the part that is left to branching
@@ -75,16 +75,17 @@ class Tree:
 
     @property
     def target(self) -> int:
-        """What is to be proven: the best cut's scaled capacity, or the aim."""
-        aim, reached = self.problem.aim, self.problem.scaled(self.best)
-        if aim is None:
+        """What is to be proven: the best cut's scaled capacity, or the target lemma's slope."""
+        lemma, reached = self.problem.target_lemma, self.problem.scaled(self.best)
+        if lemma is None:
             return reached
-        return aim.slope if aim.intercept != self.best.line.intercept else min(aim.slope, reached)
+        of_best = lemma.intercept == self.best.line.intercept
+        return min(lemma.slope, reached) if of_best else lemma.slope
 
     @property
     def goal(self) -> int:
         """The bound that is near enough to the target."""
-        return self.target if self.problem.aim else goal_of(self.target, self._gap)
+        return self.target if self.problem.target_lemma else goal_of(self.target, self._gap)
 
     @property
     def left(self) -> tuple[int, int]:
@@ -132,7 +133,7 @@ class Tree:
 
         A claim about an intercept mostly follows from what points have proven of compositions.
         """
-        if self.problem.aim is not None:
+        if self.problem.target_lemma is not None:
             return self._settle_compositions, self._relax_root
         return self._relax_root, self._close_intervals, self._settle_compositions
 
@@ -153,7 +154,7 @@ class Tree:
         self, deadline: float | None, should_continue: Callable[[int], bool]
     ) -> None:
         """Bound what is left by states of blocks, for all their compositions."""
-        if self.problem.aim is not None or not self.root.region.one_intercept:
+        if self.problem.target_lemma is not None or not self.root.region.one_intercept:
             self._bound_root(self._rest, deadline, should_continue)
 
     def _branch(
@@ -255,12 +256,12 @@ class Tree:
     def _push(self, node: Node, inherited: int) -> None:
         """Queue a node by its bound, or by its parent's where that is better.
 
-        With an aim all nodes have to be closed, and the last is taken first:
+        With a lemma all nodes have to be closed, and the last is taken first:
         that keeps few of them in memory.
         """
         if node.bound < self.target:
             bound, number = max(node.bound, inherited), next(self._order)
-            key = (bound, number) if self.problem.aim is None else (-number, 0)
+            key = (bound, number) if self.problem.target_lemma is None else (-number, 0)
             heapq.heappush(self._heap, (*key, node))
 
     def _expand(

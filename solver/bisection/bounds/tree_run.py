@@ -82,10 +82,10 @@ class _Run:
     def look_for_cut(self) -> None:
         """Look for a cut where none is given: a tree cannot prove what a poor one asks for.
 
-        An aim is asked about whatever the cuts.
+        A target lemma is asked about whatever the cuts.
         """
         problem = self._problem
-        if problem.best is None and problem.aim is None:
+        if problem.best is None and problem.target_lemma is None:
             self._best = search_at(
                 problem.network,
                 problem.balance,
@@ -95,9 +95,9 @@ class _Run:
             )
 
     def bound_root(self) -> None:
-        """Bound all bisections by the semidefinite relaxation; an aim is about few of them."""
+        """Bound all bisections by the semidefinite relaxation; a lemma is about few of them."""
         problem, params = self._problem, self._params.semidefinite
-        root = None if problem.aim else root_of(problem, self.deadline, params)
+        root = None if problem.target_lemma else root_of(problem, self.deadline, params)
         if root is not None:
             self.root = prove_in(
                 root.region,

@@ -24,7 +24,7 @@ class BranchAndBound:
     """
 
     name = "branch_and_bound"
-    takes_aims = True
+    proves_lemmas = True
 
     def __init__(
         self, params: SolverParams = USUAL, memory: Memory | None = None, *, searching: bool = False
@@ -43,7 +43,7 @@ class BranchAndBound:
         """Bound all bisections, then divide what is left."""
         from alphacut.solver.bisection.bounds.tree_run import solved
 
-        if self._searching and problem.aim is None:
+        if self._searching and problem.target_lemma is None:
             problem = self._searched(problem)
         return solved(problem, budget, on_progress, self._params, self._memory)
 

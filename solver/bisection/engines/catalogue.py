@@ -66,7 +66,7 @@ class AskedFor:
     """A method that is tried whatever it expects. See `Method` for the contract."""
 
     def __init__(self, method: Method) -> None:
-        self.name, self.takes_aims, self.bound = method.name, True, method.bound
+        self.name, self.proves_lemmas, self.bound = method.name, True, method.bound
 
     def estimate(self, problem: PointProblem, budget: Budget) -> Cost:  # noqa: ARG002
         """Leave the choice to whoever asked."""

@@ -29,7 +29,7 @@ class Elimination:
     """
 
     name = "elimination"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(
         self,

@@ -36,7 +36,7 @@ def with_floor(problem: PointProblem, outcome: Outcome, params: SolverParams = U
 
     One that leaves the rest to other questions is no answer yet.
     """
-    unfinished = problem.aim is not None or outcome.rest is not None
+    unfinished = problem.target_lemma is not None or outcome.rest is not None
     if unfinished or not fits(CAPABILITIES["auto"], problem):
         return outcome
     problem = replace(problem, cuts=(*problem.cuts, *outcome.cuts))
@@ -61,7 +61,11 @@ def _with_eigenvalue(
     """Add the bound of the second eigenvalue, where that may be more and takes little time."""
     best = problem.best
     closed = best is not None and outcome.lower_bound >= problem.scaled(best)
-    if problem.aim is not None or closed or not params.spectral.quick(problem.network, seconds):
+    if (
+        problem.target_lemma is not None
+        or closed
+        or not params.spectral.quick(problem.network, seconds)
+    ):
         return outcome
     from alphacut.solver.bisection.engines.spectral import SpectralEngine
 

@@ -14,7 +14,7 @@ class CpSat:
 
     name = "cpsat"
     library = "ortools"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(self, params: SolverParams = USUAL) -> None:
         self._params = params
@@ -40,7 +40,7 @@ class Ilp:
     """Solves an integer program by PuLP and HiGHS. See `Method` for the contract."""
 
     name = "ilp"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(self, params: SolverParams = USUAL) -> None:
         self._params = params

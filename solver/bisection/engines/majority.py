@@ -20,7 +20,7 @@ class Majority:
     """
 
     name = "majority"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ class PackingEngine:
     """
 
     name = "packing"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(self, params: PackingParams = USUAL_PACKING) -> None:
         self._params = params

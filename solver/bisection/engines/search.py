@@ -50,7 +50,9 @@ class Search:
         self, problem: PointProblem, budget: Budget, tried: Sequence[Method]
     ) -> list[tuple[Method, Cost]]:
         """Return the methods that may still help, and what they are likely to take."""
-        able = [each for each in self._methods if each.takes_aims or problem.aim is None]
+        able = [
+            each for each in self._methods if each.proves_lemmas or problem.target_lemma is None
+        ]
         costs = [(each, each.estimate(problem, budget)) for each in able if each not in tried]
         return [(each, cost) for each, cost in costs if cost is not None]
 

@@ -25,7 +25,7 @@ class Rotating:
     """
 
     name = "semidefinite"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(self, params: SemidefiniteParams = USUAL_SEMIDEFINITE) -> None:
         self._params = params
@@ -68,7 +68,7 @@ class Semidefinite:
     """
 
     name = "semidefinite"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(
         self,

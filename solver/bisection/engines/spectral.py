@@ -16,7 +16,7 @@ class SpectralEngine:
     """
 
     name = "spectral"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(self, params: SpectralParams = USUAL_SPECTRAL) -> None:
         self._params = params

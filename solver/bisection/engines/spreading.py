@@ -15,7 +15,7 @@ class SpreadingEngine:
     """
 
     name = "spreading"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(self, params: SpreadingParams = USUAL_SPREADING) -> None:
         self._params = params

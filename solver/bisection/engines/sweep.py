@@ -21,7 +21,7 @@ class Sweep:
     """
 
     name = "sweep"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(
         self,

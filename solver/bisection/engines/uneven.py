@@ -16,7 +16,7 @@ class UnevenEngine:
     """
 
     name = "uneven"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(self, params: UnevenParams = USUAL_UNEVEN) -> None:
         self._params = params

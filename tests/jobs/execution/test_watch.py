@@ -18,9 +18,13 @@ BALANCE = Balance.of(NETWORK)
 
 
 def test_bound_at_one_intercept_is_none_of_all_bisections() -> None:
-    aim = InterceptLemma(intercept=3, slope=9)
+    lemma = InterceptLemma(intercept=3, slope=9)
     watch = Watch(
-        Solve(question=PointProblem(network=NETWORK, balance=BALANCE, alpha=INFINITY, aim=aim))
+        Solve(
+            question=PointProblem(
+                network=NETWORK, balance=BALANCE, alpha=INFINITY, target_lemma=lemma
+            )
+        )
     )
     watch.hear(Told(news=Progress(incumbent=None, lower_bound=7)))
     left = watch.best_so_far()

@@ -74,7 +74,9 @@ def document(solved: Solved) -> Document:
 def test_a_point_is_divided_into_claims_and_closes_when_they_are_proven(solved: Solved) -> None:
     envelope, asked = solved
     assert envelope.status == "exact"
-    order = [question.aim is not None for question, _ in asked if question.alpha is not None]
+    order = [
+        question.target_lemma is not None for question, _ in asked if question.alpha is not None
+    ]
     divided = [q.alpha for q, given in asked if given.rest is not None and not given.rest.waits]
     assert len(divided) == 1
     assert [q.alpha for q, _ in asked].count(divided[0]) == 2
@@ -82,13 +84,15 @@ def test_a_point_is_divided_into_claims_and_closes_when_they_are_proven(solved: 
 
 
 def test_claims_stand_by_themselves(solved: Solved) -> None:
-    aims = [(question, given) for question, given in solved[1] if question.aim is not None]
-    assert aims
-    for question, given in aims:
+    lemmas = [
+        (question, given) for question, given in solved[1] if question.target_lemma is not None
+    ]
+    assert lemmas
+    for question, given in lemmas:
         assert question.alpha == INFINITY
         assert not question.known
         assert not question.levels
-        assert given.intercept == question.aim.intercept  # type: ignore[union-attr]
+        assert given.intercept == question.target_lemma.intercept  # type: ignore[union-attr]
         assert isinstance(given.certificate, TreeProof)
         assert not given.certificate.known
         assert not given.certificate.levels
@@ -104,8 +108,8 @@ def test_claims_are_true_of_the_best_cuts(solved: Solved) -> None:
 def test_no_more_is_claimed_than_the_curve_needs(solved: Solved) -> None:
     envelope = solved[0]
     for question, _ in solved[1]:
-        if question.aim is not None:
-            value = question.aim.intercept, question.aim.slope - 1
+        if question.target_lemma is not None:
+            value = question.target_lemma.intercept, question.target_lemma.slope - 1
             assert any(
                 alpha.denominator * value[0] + alpha.numerator * value[1]
                 < alpha.scaled(envelope.best_at(alpha).line)
@@ -117,11 +121,13 @@ def test_claims_are_worked_on_at_the_same_time(solved: Solved) -> None:
     envelope = before_claims(solved)
     scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=3)
     chosen = scheduler.next(envelope, [], 0.0)
-    assert len({question.aim for question in chosen}) == 3
+    assert len({question.target_lemma for question in chosen}) == 3
     assert all(scheduler.needs(envelope, question) for question in chosen)
     (more,) = scheduler.next(envelope, chosen[:2], 0.0)
-    assert more.aim not in {question.aim for question in chosen[:2]}
-    settled = envelope.absorb(next(g for q, g in solved[1] if q.aim == chosen[0].aim))
+    assert more.target_lemma not in {question.target_lemma for question in chosen[:2]}
+    settled = envelope.absorb(
+        next(g for q, g in solved[1] if q.target_lemma == chosen[0].target_lemma)
+    )
     assert not scheduler.needs(settled, chosen[0])
     assert scheduler.needs(settled, chosen[1])
 
@@ -139,24 +145,27 @@ def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> 
             envelope = envelope.absorb(failed)
     further = next_question(PROBLEM, envelope)
     assert further is not None
-    assert (further.alpha, further.aim) == (None, None)  # a search for better cuts, no claim
+    assert (further.alpha, further.target_lemma) == (
+        None,
+        None,
+    )  # a search for better cuts, no claim
     assert envelope.status == "bounded"
 
 
 def test_a_claim_that_was_proven_may_be_asked_again_in_a_stronger_form(solved: Solved) -> None:
     """What is asked first is as weak as the points and the gap of that moment allow."""
     envelope = before_claims(solved)
-    aim = max(
+    lemma = max(
         (task for task in tasks(PROBLEM, envelope) if isinstance(task, InterceptLemma)),
         key=lambda level: level.slope,
     )
-    weak = InterceptLemma(intercept=aim.intercept, slope=aim.slope // 2)
+    weak = InterceptLemma(intercept=lemma.intercept, slope=lemma.slope // 2)
     asked = next_question(PROBLEM, envelope)
     assert isinstance(asked, PointProblem)
-    weakly = answer(replace(asked, aim=weak))
+    weakly = answer(replace(asked, target_lemma=weak))
     assert weakly.stopped_because is StopReason.FINISHED
     envelope = envelope.absorb(replace(weakly, lower_bound=weak.slope))
-    assert aim in tasks(PROBLEM, envelope)
+    assert lemma in tasks(PROBLEM, envelope)
     assert trace(PROBLEM, answer, envelope=envelope).status == "exact"
 
 
@@ -177,7 +186,7 @@ def before_claims(solved: Solved) -> Envelope:
     """The envelope when the first claim was asked for."""
     envelope = PROBLEM.start()
     for question, given in solved[1]:
-        if question.aim is not None:
+        if question.target_lemma is not None:
             break
         envelope = envelope.absorb(given)
     return envelope
@@ -185,10 +194,10 @@ def before_claims(solved: Solved) -> Envelope:
 
 def test_claims_are_no_stronger_than_the_gap_asks_for(solved: Solved) -> None:
     envelope = before_claims(solved)
-    aims = [task for task in tasks(PROBLEM, envelope) if isinstance(task, InterceptLemma)]
+    lemmas = [task for task in tasks(PROBLEM, envelope) if isinstance(task, InterceptLemma)]
     fewer = [t for t in tasks(PROBLEM, envelope, Fraction(1, 40)) if isinstance(t, InterceptLemma)]
-    assert len(aims) == len([q for q, _ in solved[1] if q.aim is not None])
-    assert sum(aim.slope for aim in fewer) < sum(aim.slope for aim in aims)
+    assert len(lemmas) == len([q for q, _ in solved[1] if q.target_lemma is not None])
+    assert sum(lemma.slope for lemma in fewer) < sum(lemma.slope for lemma in lemmas)
 
 
 def test_a_point_ends_within_the_gap_without_claims() -> None:
@@ -202,7 +211,7 @@ def test_a_point_ends_within_the_gap_without_claims() -> None:
     gap = Fraction(1, 20)
     envelope = trace(PROBLEM, ask, limits=Limits(gap=gap))
     assert 0 < envelope.gap <= gap
-    assert not any(question.aim for question in asked)
+    assert not any(question.target_lemma for question in asked)
     (between,) = [p for p in envelope.points if p.alpha not in (envelope.low, envelope.high)]
     assert between.proof == "certificate"
     assert isinstance(between.certificate, TreeProof)
@@ -226,7 +235,11 @@ def test_only_what_intervals_leave_open_is_claimed() -> None:
     assert divided.rest is not None
     assert divided.rest.intercepts is not None
     least, most = divided.rest.intercepts
-    intercepts = [question.aim.intercept for question, _ in asked if question.aim is not None]
+    intercepts = [
+        question.target_lemma.intercept
+        for question, _ in asked
+        if question.target_lemma is not None
+    ]
     assert least <= min(intercepts)
     assert max(intercepts) <= most
     region = Region.of(NETWORK, PROBLEM.balance)

@@ -62,7 +62,7 @@ class OneMatrixParams:
         if not self.fewest <= len(problem.balance.extended) <= self.largest:
             return False
         alphas = (problem.alpha, *(known.alpha for known in problem.known))
-        return problem.aim is None and all(
+        return problem.target_lemma is None and all(
             max(at.numerator, at.denominator) < self.largest_alpha
             and at.scaled(problem.network.total) < self.largest_capacity
             for at in alphas

@@ -87,8 +87,10 @@ def test_where_no_method_helps_a_cut_is_all_there_is() -> None:
 
 
 def test_claims_about_an_intercept_are_left_to_who_takes_them() -> None:
-    problem = replace(asked("mesh:sides=4x5", INFINITY), aim=InterceptLemma(intercept=4, slope=0))
-    takers = [each for each in all_methods(USUAL, Memory()) if each.takes_aims]
+    problem = replace(
+        asked("mesh:sides=4x5", INFINITY), target_lemma=InterceptLemma(intercept=4, slope=0)
+    )
+    takers = [each for each in all_methods(USUAL, Memory()) if each.proves_lemmas]
     assert [each.name for each in takers] == ["branch_and_bound"]
     assert solved((Sweep(),), problem).lower_bound == 0
 

@@ -184,18 +184,20 @@ BY_GROUPS = SolverParams(relaxations=RelaxationParams(fewest_switches=1))
 
 
 def proof_of(
-    network: Network, aim: InterceptLemma, params: SolverParams = BY_GROUPS
+    network: Network, lemma: InterceptLemma, params: SolverParams = BY_GROUPS
 ) -> dict[str, Any]:
-    problem = PointProblem(network=network, balance=Balance.of(network), alpha=INFINITY, aim=aim)
+    problem = PointProblem(
+        network=network, balance=Balance.of(network), alpha=INFINITY, target_lemma=lemma
+    )
     outcome = BranchAndBound(params).bound(problem, Budget(), lambda _: True)
     assert outcome.stopped_because is StopReason.FINISHED
-    assert outcome.lower_bound == aim.slope
+    assert outcome.lower_bound == lemma.slope
     assert outcome.certificate is not None
     proof: dict[str, Any] = write(outcome.certificate)
     return proof
 
 
-def check(network: Network, proof: object, aim: InterceptLemma, target: int) -> None:
+def check(network: Network, proof: object, lemma: InterceptLemma, target: int) -> None:
     check_certificate(
         proof,
         network=network,
@@ -203,19 +205,19 @@ def check(network: Network, proof: object, aim: InterceptLemma, target: int) -> 
         alpha=INFINITY,
         target=target,
         established=lambda alpha: pytest.fail(f"nothing is known at {alpha}"),
-        intercept=aim.intercept,
+        intercept=lemma.intercept,
     )
 
 
 def test_claim_is_proven_by_a_leaf_over_groups() -> None:
-    aim = InterceptLemma(intercept=3, slope=15)
+    lemma = InterceptLemma(intercept=3, slope=15)
     network = NETWORKS["p23"]
     least = min(slope for (level, _), slope in least_slopes("p23").items() if level == 3)
     proof = proof_of(network, InterceptLemma(intercept=3, slope=least))
     assert "groups" in proof["tree"]
-    check(network, proof, aim, least)
+    check(network, proof, lemma, least)
     with pytest.raises(Refused):
-        check(network, proof, aim, least + 2)
+        check(network, proof, lemma, least + 2)
     with pytest.raises(Refused):
         check(network, proof, InterceptLemma(intercept=1, slope=least), least + 2)
 

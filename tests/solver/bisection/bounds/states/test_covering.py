@@ -219,11 +219,11 @@ def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) 
     network = NETWORKS["p41"]
     balance = Balance.of(network)
     here = int(compositions.intercepts[compositions.needed(region, ALPHA, target) > SETTLED][0])
-    aim = InterceptLemma(intercept=here, slope=target - here)
+    lemma = InterceptLemma(intercept=here, slope=target - here)
     rotation = relaxation(network).rotation.cycle
     certificate = TreeProof(rotations=(rotation,), denominator=1, tree=leaf)
     problem = PointProblem(
-        network=network, balance=balance, alpha=INFINITY, aim=aim, earlier=(certificate,)
+        network=network, balance=balance, alpha=INFINITY, target_lemma=lemma, earlier=(certificate,)
     )
     tree = Tree(problem, trivial_cut(network, balance), Relaxations(problem))
     tree.search(None, 0, lambda _: True)
