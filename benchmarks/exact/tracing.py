@@ -100,6 +100,6 @@ def _tell(envelope: Envelope, spent: Spent) -> None:
     closed = len(envelope.needed) - len(envelope.open) if envelope.cuts else 0
     click.echo(
         f"  {spent.wall:7.1f} s: {closed} of {len(envelope.needed)} points closed, "
-        f"{len(envelope.claims)} claims about intercepts, gap {float(envelope.gap):.4f}",
+        f"{len(envelope.certified_lemmas)} claims about intercepts, gap {float(envelope.gap):.4f}",
         err=True,
     )

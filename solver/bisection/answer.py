@@ -221,7 +221,7 @@ def _refusals(problem: PointProblem, outcome: Outcome) -> tuple[str, ...]:
             alpha=problem.alpha,
             target=outcome.certified_bound,
             established=established,
-            levels=problem.levels,
+            lemmas=problem.lemmas,
             intercept=None if problem.target_lemma is None else problem.target_lemma.intercept,
         )
     except Refused as refusal:

@@ -13,7 +13,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.levels import strongest, wanted
+from alphacut.solver.bisection.lemmas import needed_lemmas, strongest
 from alphacut.solver.bisection.outcome import Outcome, goal_of
 from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.question import CutSearch, Question
@@ -25,7 +25,7 @@ from alphacut.solver.common.errors import QuestionError
 Ask = Callable[[Question], Outcome]  # answers here, in a child process, or on another machine
 ShouldContinue = Callable[[Envelope], bool]  # hears of every step; returns False to stop
 
-Task = Alpha | InterceptLemma  # a point to be proven, or a claim about one intercept
+Task = Alpha | InterceptLemma  # a point to be proven, or a lemma about one intercept
 
 FLOOR = "packing"  # the engine that answers where no time is left
 SHORTEST_ATTEMPT = 2.0  # seconds; a share of the time limit below this is not worth starting
@@ -170,28 +170,30 @@ def tasks(
     """Return what could be asked now, independent of each other, the best first.
 
     A point that left intercepts open is asked again once they are settled, one that waited for
-    others before any claim is asked for: perhaps it needs none, or stronger ones.
+    others before any lemma is asked for: perhaps it needs none, or stronger ones.
 
     Parameters
     ----------
     gap
-        What may be left between the curves: claims are no stronger than that.
+        What may be left between the curves: lemmas are no stronger than that.
     """
     if not envelope.cuts:
         return ()
     parted = divided(envelope)
-    claims = {point.alpha: _claims_for(problem, envelope, point, gap) for point in parted}
-    ledger, known = envelope.ledger, len(envelope.claims)
-    more = {a for a in claims if (rest := ledger.at(a).divided) and known > rest.levels}
-    points = [a for a in askable(envelope) if a not in claims or (not claims[a] and a in more)]
+    lemmas_at = {point.alpha: _lemmas_for(problem, envelope, point, gap) for point in parted}
+    ledger, known = envelope.ledger, len(envelope.certified_lemmas)
+    more = {a for a in lemmas_at if (rest := ledger.at(a).divided) and known > rest.lemmas}
+    points = [
+        a for a in askable(envelope) if a not in lemmas_at or (not lemmas_at[a] and a in more)
+    ]
     points = [a for a in points if not envelope.near(a, gap)]
     lemmas = [
         lemma
-        for lemma in strongest(chain(*claims.values()))
+        for lemma in strongest(chain(*lemmas_at.values()))
         if not ledger.on(lemma.intercept).exhausted
     ]
     lemmas.sort(key=lambda lemma: ledger.on(lemma.intercept).number)
-    tried = {point.alpha for point in envelope.points if point.alpha not in claims}
+    tried = {point.alpha for point in envelope.points if point.alpha not in lemmas_at}
     fresh = [alpha for alpha in points if alpha not in tried]
     waiting = [alpha for alpha in points if alpha in tried and ledger.at(alpha).waits]
     again = [alpha for alpha in points if alpha in tried and not ledger.at(alpha).waits]
@@ -220,18 +222,18 @@ def divided(envelope: Envelope) -> tuple[Point, ...]:
     return tuple(point for point in left if point.alpha in open_now)
 
 
-def _claims_for(
+def _lemmas_for(
     problem: CurveProblem, envelope: Envelope, point: Point, gap: Fraction
 ) -> tuple[InterceptLemma, ...]:
-    """Return what is to be proven about single intercepts for the proof at one α."""
+    """Return the lemmas about single intercepts that are needed for the proof at one α."""
     known = known_for(envelope, point.alpha)
-    region = Region.of(problem.network, problem.balance, known, envelope.claims)
+    region = Region.of(problem.network, problem.balance, known, envelope.certified_lemmas)
     rest = envelope.ledger.at(point.alpha).divided
     if rest is not None and rest.intercepts is not None:
         least, most = rest.intercepts
         region = region.above("intercept", least).below("intercept", most)
     upper = point.alpha.scaled(envelope.best_at(point.alpha).line)
-    return wanted(region, point.alpha, point.bound, goal_of(upper, gap))
+    return needed_lemmas(region, point.alpha, point.bound, goal_of(upper, gap))
 
 
 def question(
@@ -270,7 +272,7 @@ def question(
         divisible=True,
         known=known,
         rows=rows_for(envelope),
-        levels=envelope.claims,
+        lemmas=envelope.certified_lemmas,
         others=others(envelope, alpha, gap),
         divided=alpha in {point.alpha for point in divided(envelope)},
     )

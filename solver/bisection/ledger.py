@@ -16,7 +16,7 @@ from alphacut.solver.common.alpha import Alpha
 
 @dataclass(frozen=True, kw_only=True)
 class Attempts:
-    """What the attempts at one α, or at a claim about one intercept, have come to."""
+    """What the attempts at one α, or at a lemma about one intercept, have come to."""
 
     number: int = 0
     exhausted: bool = False  # the last one ended by itself: more time would not help
@@ -61,7 +61,7 @@ class Ledger:
     """The attempts so far; it never changes, only grows anew."""
 
     points: tuple[tuple[Alpha, Attempts], ...] = ()  # in order of α
-    claims: tuple[tuple[int, Attempts], ...] = ()  # in order of the intercept
+    lemmas: tuple[tuple[int, Attempts], ...] = ()  # in order of the intercept
     refused: tuple[RefusedProof, ...] = ()  # as they came
     missing: frozenset[str] = frozenset()  # packages that would have been used, not installed
     saturated: bool = False  # a search that went on from all cuts ended with none better
@@ -71,8 +71,8 @@ class Ledger:
         return dict(self.points).get(alpha, NONE)
 
     def on(self, intercept: int) -> Attempts:
-        """Return the attempts at claims about one intercept."""
-        return dict(self.claims).get(intercept, NONE)
+        """Return the attempts at lemmas about one intercept."""
+        return dict(self.lemmas).get(intercept, NONE)
 
     def after(
         self, outcome: Outcome, *, better: Collection[Alpha] = (), moved: bool = True
@@ -101,9 +101,9 @@ class Ledger:
         )
         grown = replace(self, refused=(*self.refused, *refused))
         if outcome.intercept is not None:
-            claim = self.on(outcome.intercept).after(outcome)
-            claims = dict(self.claims) | {outcome.intercept: replace(claim, spare=())}
-            return replace(grown, claims=tuple(sorted(claims.items(), key=lambda entry: entry[0])))
+            attempts = self.on(outcome.intercept).after(outcome)
+            lemmas = dict(self.lemmas) | {outcome.intercept: replace(attempts, spare=())}
+            return replace(grown, lemmas=tuple(sorted(lemmas.items(), key=lambda entry: entry[0])))
         points = dict(self.points) | {outcome.alpha: self.at(outcome.alpha).after(outcome)}
         return replace(grown, points=tuple(sorted(points.items(), key=lambda entry: entry[0])))
 

@@ -69,7 +69,7 @@ class Rest:
     """What a run leaves to other questions about the curve; it might have gone on by itself."""
 
     waits: bool = False  # it is asked for at other α; else single intercepts are left, as lemmas
-    levels: int = 0  # claims about intercepts that were given
+    lemmas: int = 0  # how many were given
     intercepts: tuple[int, int] | None = None  # the ends of those that are left
 
 
@@ -110,7 +110,7 @@ class Outcome:
     def exhausted(self) -> bool:
         """Whether another attempt would not help.
 
-        A claim that was proven does not count: more may be asked of its intercept later.
+        A lemma that was proven does not count: more may be asked of its intercept later.
         """
         if self.rest is not None:
             return False

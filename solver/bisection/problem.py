@@ -40,7 +40,7 @@ class PointProblem:
     """Minimise the scaled capacity alpha.scaled(line) over all bisections.
 
     With a target lemma, at α = ∞: show that every bisection with its intercept has at
-    least its slope. Such claims hold for every α, so each serves all others.
+    least its slope. Such lemmas hold for every α, so each serves all others.
     """
 
     network: Network
@@ -49,9 +49,9 @@ class PointProblem:
     known: tuple[KnownPoint, ...] = ()  # certified elsewhere, to be used as inequalities
     cuts: tuple[Cut, ...] = ()  # bisections found earlier
     rows: tuple[Row, ...] = ()  # inequalities that proofs at other α used
-    levels: tuple[InterceptLemma, ...] = ()  # certified elsewhere
+    lemmas: tuple[InterceptLemma, ...] = ()  # certified elsewhere
     target_lemma: InterceptLemma | None = None
-    divisible: bool = False  # levels that are left open will be settled one by one
+    divisible: bool = False  # intercepts that are left open will be settled one by one
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
     others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
     divided: bool = False  # whether an attempt left single intercepts to be settled by themselves

@@ -31,7 +31,7 @@ class CutSearch:
 
     @property
     def target_lemma(self) -> InterceptLemma | None:
-        """It proves no claim."""
+        """It proves no lemma."""
         return None
 
 

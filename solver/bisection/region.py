@@ -1,4 +1,4 @@
-"""Which lines (intercept, slope) a bisection can still have: parity, levels, known points.
+"""Which lines (intercept, slope) a bisection can still have: parity, lemmas, known points.
 
 Everything here is exact and small, because the verifier rests on it.
 """
@@ -49,14 +49,14 @@ def crossing_residue(parities: Parities, mask: Mask) -> Residue:
 
 @dataclass(frozen=True)
 class Region:
-    """Lines that are not excluded: a lattice, a box, half planes and levels below."""
+    """Lines that are not excluded: a lattice, a box, half planes and what lemmas exclude."""
 
     intercept: Residue
     slope: Residue
     low: Line  # least intercept and slope, each on its own
     high: Line  # largest intercept and slope
     known: tuple[KnownPoint, ...] = ()
-    levels: tuple[InterceptLemma, ...] = ()
+    lemmas: tuple[InterceptLemma, ...] = ()
 
     @classmethod
     def of(
@@ -64,7 +64,7 @@ class Region:
         network: Network,
         balance: Balance,
         known: tuple[KnownPoint, ...] = (),
-        levels: tuple[InterceptLemma, ...] = (),
+        lemmas: tuple[InterceptLemma, ...] = (),
     ) -> Region:
         """Return the region in which the line of every bisection lies."""
         known_parities = Parities.of_bisections(balance)
@@ -80,7 +80,7 @@ class Region:
             low=Line(0, 0),
             high=network.total,
             known=known,
-            levels=levels,
+            lemmas=lemmas,
         )
 
     def settled(self, intercept: int, slope: int) -> bool:
@@ -91,8 +91,8 @@ class Region:
     def _least_slope(self) -> dict[int, int]:
         """The least slope at an intercept, where something is known of it."""
         found: dict[int, int] = {}
-        for level in self.levels:
-            found[level.intercept] = max(level.slope, found.get(level.intercept, 0))
+        for lemma in self.lemmas:
+            found[lemma.intercept] = max(lemma.slope, found.get(lemma.intercept, 0))
         return found
 
     def below(self, part: str, level: int) -> Region:
@@ -123,7 +123,7 @@ class Region:
 
     def _by_arrays(self, alpha: Alpha, low: int, below: int) -> bool:
         """Tell whether the slopes are many, and the numbers small enough for arrays."""
-        return self._many and not self.levels and self._fits(alpha, low, below)
+        return self._many and not self.lemmas and self._fits(alpha, low, below)
 
     def _fits(self, alpha: Alpha, low: int, below: int) -> bool:
         floors = [(known.alpha, known.bound) for known in self.known]
@@ -218,7 +218,7 @@ class Region:
         """Tell whether slopes are looked at for an extreme, and not the lattice alone."""
         if not self.listable:
             return False
-        return not self._many or bool(self.levels) or self._fits(alpha, low, below)
+        return not self._many or bool(self.lemmas) or self._fits(alpha, low, below)
 
     def _steps(self, alpha: Alpha) -> Residue:
         """Return the scaled capacities that the lattice alone allows."""

@@ -25,7 +25,7 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         "sides": [list(cut.side) for cut in outcome.cuts],
         "bound": outcome.lower_bound,
         "intercept": outcome.intercept,
-        "levels": None if rest is None or rest.waits else rest.levels,
+        "levels": None if rest is None or rest.waits else rest.lemmas,
         "left": None if rest is None else rest.intercepts,
         "proof": outcome.proof,
         "certificate": None if outcome.certificate is None else write(outcome.certificate),
@@ -76,7 +76,7 @@ def _ended(stored: Mapping[str, Any]) -> tuple[StopReason, Rest | None]:
         return StopReason.WORK_LIMIT, Rest(waits=True)
     if because == DIVIDED:
         ends = (left[0], left[1]) if left else None
-        return StopReason.WORK_LIMIT, Rest(levels=stored.get("levels") or 0, intercepts=ends)
+        return StopReason.WORK_LIMIT, Rest(lemmas=stored.get("levels") or 0, intercepts=ends)
     return StopReason(because), None
 
 

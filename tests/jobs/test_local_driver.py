@@ -32,7 +32,7 @@ def test_one_hard_point_uses_all_processes() -> None:
         envelope, failure = trace_locally(problem, Limits(), execution, on_progress=seen.append)
     assert not failure
     assert envelope.status == "exact"
-    assert envelope.claims
+    assert envelope.certified_lemmas
     at_once = [[heard.question.target_lemma for heard in snapshot.heard] for snapshot in seen]
     assert any(len(lemmas) == 2 and all(lemmas) for lemmas in at_once)
     assert all(len(set(lemmas)) == len(lemmas) for lemmas in at_once)

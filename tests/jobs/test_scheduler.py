@@ -165,7 +165,7 @@ class TestOthers:
     def test_it_is_asked_before_claims(self, searched: Envelope) -> None:
         first, second = searched.breakpoints[:2]
         waiting = replace(point(first, 1), rest=Rest(waits=True))
-        divided = replace(point(second, 1), rest=Rest(levels=0))
+        divided = replace(point(second, 1), rest=Rest(lemmas=0))
         envelope = searched.absorb(waiting).absorb(divided)
         for alpha in (searched.low, searched.high):
             upper = alpha.scaled(envelope.best_at(alpha).line)
@@ -177,7 +177,7 @@ class TestOthers:
 
     def test_it_is_told_of_no_division_that_was_not_made(self, searched: Envelope) -> None:
         first, second = searched.breakpoints[:2]
-        divided = replace(point(first, 1), rest=Rest(levels=0))
+        divided = replace(point(first, 1), rest=Rest(lemmas=0))
         envelope = searched.absorb(divided)
         for alpha in (first, second):
             assert question(PROBLEM, envelope, alpha).divided == (alpha == first)

@@ -55,7 +55,7 @@ def spare_certificate(tree: Tree) -> TreeProof | None:
 def _certificate(tree: Tree, writer: _Writer, root: written.Node) -> TreeProof:
     return TreeProof(
         known=tree.problem.known,
-        levels=tree.problem.levels,
+        levels=tree.problem.lemmas,
         symmetries=tuple(writer.symmetries),
         rows=tuple(inequality.row for inequality in writer.rows),
         sets=tuple(writer.sets),

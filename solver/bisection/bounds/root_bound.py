@@ -48,19 +48,19 @@ class RootBound:
         should_continue: Callable[[], bool],
     ) -> Proven | None:
         """Do so where a rotation carries the blocks around."""
-        alpha, claimed = self.problem.alpha, self.problem.target_lemma is not None
-        if not (claimed or states.suits(alpha)):
+        alpha, of_lemma = self.problem.alpha, self.problem.target_lemma is not None
+        if not (of_lemma or states.suits(alpha)):
             return None
         covering = states.covering(self.problem.earlier)
         if covering is not None:
-            rests = claimed or self.problem.divided
+            rests = of_lemma or self.problem.divided
             may_continue = (lambda: False) if rests else should_continue
             return covering.bound(alpha, region, target + 1, may_continue, self._elsewhere())
-        if claimed:
+        if of_lemma:
             return None
         earlier = states.proven(alpha, self.problem.earlier)
-        claims_follow = self.gap == 0 and states.structure.width <= WIDE
-        if claims_follow or (earlier is not None and self.problem.levels):
+        lemmas_follow = self.gap == 0 and states.structure.width <= WIDE
+        if lemmas_follow or (earlier is not None and self.problem.lemmas):
             return earlier
         return states.solve_at(alpha, target, should_continue)
 

@@ -62,7 +62,7 @@ class Tree:
         self.divided = False  # whether intercepts were left to be settled one by one
         self.waits = False  # whether all that is left is asked for elsewhere
         self.spare: CompositionsLeaf | None = None  # found for a bound that was not reached
-        region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
+        region = Region.of(problem.network, problem.balance, problem.known, problem.lemmas)
         if problem.target_lemma is not None:
             region = region.at(problem.target_lemma.intercept)
         parities = Parities.of_bisections(problem.balance)
@@ -131,7 +131,7 @@ class Tree:
     def _bounds_of_all(self) -> tuple[Stage, ...]:
         """What bounds all bisections without branching, the quickest first.
 
-        A claim about an intercept mostly follows from what points have proven of compositions.
+        A lemma about an intercept mostly follows from what points have proven of compositions.
         """
         if self.problem.target_lemma is not None:
             return self._settle_compositions, self._relax_root

@@ -180,7 +180,7 @@ def _rest(tree: Tree) -> Rest | None:
     """Return what a tree left to other questions."""
     if tree.waits:
         return Rest(waits=True)
-    return Rest(levels=len(tree.problem.levels), intercepts=tree.left) if tree.divided else None
+    return Rest(lemmas=len(tree.problem.lemmas), intercepts=tree.left) if tree.divided else None
 
 
 def start_inequalities(problem: PointProblem) -> list[Vector]:

@@ -17,7 +17,7 @@ def known_of(certificate: Certificate | None) -> tuple[KnownPoint, ...]:
     return certificate.known
 
 
-def levels_of(certificate: Certificate | None) -> tuple[InterceptLemma, ...]:
+def lemmas_of(certificate: Certificate | None) -> tuple[InterceptLemma, ...]:
     """Return the claims about single intercepts on which it builds."""
     return certificate.levels if isinstance(certificate, TreeProof) else ()
 

@@ -18,7 +18,7 @@ class KnownPoint:
 
 @dataclass(frozen=True, kw_only=True)
 class InterceptLemma:
-    """Every bisection with this intercept has at least this slope: a claim, or what is known."""
+    """Every bisection with this intercept has at least this slope: a claim until it is proven."""
 
     intercept: Natural
     slope: Natural

@@ -42,7 +42,7 @@ class Method(Protocol):
     """
 
     name: str
-    proves_lemmas: bool  # whether it also proves claims about one intercept
+    proves_lemmas: bool  # whether it also proves lemmas about one intercept
 
     def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:
         """Tell within a moment what it is likely to take, or None where it cannot help.

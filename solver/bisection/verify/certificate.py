@@ -35,7 +35,7 @@ def check_certificate(
     alpha: Alpha,
     target: int,
     established: Established,
-    levels: Collection[InterceptLemma] = (),
+    lemmas: Collection[InterceptLemma] = (),
     intercept: int | None = None,
     named: Named = nothing_named,
 ) -> str:
@@ -47,7 +47,7 @@ def check_certificate(
         The scaled capacity below which no bisection may be.
     established
         Gives the bounds of other points that the certificate builds on.
-    levels
+    lemmas
         What is proven about single intercepts, for the certificate to build on.
     intercept
         If given, only bisections with this intercept are meant.
@@ -74,7 +74,7 @@ def check_certificate(
         alpha=alpha,
         target=target,
         known=() if isinstance(proof, ComponentsProof) else _known(proof.known, established),
-        levels=_levels(proof.levels, levels) if isinstance(proof, TreeProof) else (),
+        lemmas=_lemmas(proof.levels, lemmas) if isinstance(proof, TreeProof) else (),
         intercept=intercept,
         named=named,
     )
@@ -93,15 +93,15 @@ class _Nodes:
         at_most("nodes", self._number, "nodes of a tree")
 
 
-def _levels(
+def _lemmas(
     used: Iterable[InterceptLemma], proven: Collection[InterceptLemma]
 ) -> tuple[InterceptLemma, ...]:
     """Return the claims about single intercepts that a certificate builds on, or refuse."""
-    slopes = {p.intercept: p.slope for p in sorted(proven, key=lambda level: level.slope)}
-    for level in used:
-        if level.slope > slopes.get(level.intercept, -1):
+    slopes = {p.intercept: p.slope for p in sorted(proven, key=lambda lemma: lemma.slope)}
+    for lemma in used:
+        if lemma.slope > slopes.get(lemma.intercept, -1):
             raise Refused(
-                f"slope {shown(level.slope)} at intercept {shown(level.intercept)} is used, "
+                f"slope {shown(lemma.slope)} at intercept {shown(lemma.intercept)} is used, "
                 "but is not proven"
             )
     return tuple(used)

@@ -11,7 +11,7 @@ from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import InterceptLemma
-from alphacut.solver.bisection.verify.claims import Claims, LevelClaim, PointClaim
+from alphacut.solver.bisection.verify.claims import Claims, PointClaim, WrittenLemma
 from alphacut.solver.bisection.verify.found import current, remembering
 from alphacut.solver.bisection.verify.lower import check_lower
 from alphacut.solver.bisection.verify.shared import Shared
@@ -94,7 +94,7 @@ def _verify_curve(document: Mapping[str, Any], load: Load) -> Verdict:
     check_lower(document, upper, points)
     theorem = check_theorem(document, [segment.line for segment in upper.segments])
     claims = Claims(
-        *with_isolated(network, balance), points, _levels(document), Shared.of(document, load)
+        *with_isolated(network, balance), points, _lemmas(document), Shared.of(document, load)
     )
     accepted = claims.check()
     return Verdict(
@@ -121,7 +121,7 @@ def _verify_point(document: Mapping[str, Any], load: Load) -> Verdict:
     status = _check_status(document, [point], (point.alpha,))
     theorem = check_theorem(document, [line])
     claims = Claims(
-        *with_isolated(network, balance), [point], _levels(document), Shared.of(document, load)
+        *with_isolated(network, balance), [point], _lemmas(document), Shared.of(document, load)
     )
     accepted = claims.check()
     return Verdict(
@@ -205,15 +205,15 @@ def _point(entry: object, index: int) -> PointClaim:
     )
 
 
-def _levels(document: Mapping[str, Any]) -> list[LevelClaim]:
+def _lemmas(document: Mapping[str, Any]) -> list[WrittenLemma]:
     if "levels" not in document:
         return []
     entries = [object_in(e, f"levels.{i}") for i, e in enumerate(_list(document, "levels"))]
     for number, entry in enumerate(entries):
         only_fields(entry, LEVEL_FIELDS, f"levels.{number}")
     return [
-        LevelClaim(
-            claim=InterceptLemma(
+        WrittenLemma(
+            statement=InterceptLemma(
                 intercept=integer_in(e, "intercept"), slope=integer_in(e, "slope")
             ),
             certificate=e.get("certificate"),

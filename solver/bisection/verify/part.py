@@ -39,7 +39,7 @@ class Asked:
     target: int
     known: tuple[KnownPoint, ...] = ()  # proven elsewhere, in the order of the certificate
     # the rest is asked of trees alone
-    levels: tuple[InterceptLemma, ...] = ()  # proven elsewhere
+    lemmas: tuple[InterceptLemma, ...] = ()  # proven elsewhere
     intercept: int | None = None  # of all bisections that are meant
     named: Named = nothing_named  # multipliers that a document holds once
 

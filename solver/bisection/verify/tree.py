@@ -31,7 +31,7 @@ def check_tree(proof: TreeProof, asked: Asked) -> str:
     leaves = TreeChecker(asked, proof).check()
     return (
         f"{leaves} leaves, {len(proof.rows)} inequalities, {len(asked.known)} known points, "
-        f"{len(asked.levels)} known intercepts"
+        f"{len(asked.lemmas)} known intercepts"
     )
 
 
@@ -48,7 +48,7 @@ class TreeChecker:
     @cached_property
     def _whole(self) -> Region:
         claim = self._claim
-        whole = Region.of(claim.network, claim.balance, claim.known, claim.levels)
+        whole = Region.of(claim.network, claim.balance, claim.known, claim.lemmas)
         return whole if claim.intercept is None else whole.at(claim.intercept)
 
     def check(self) -> int:

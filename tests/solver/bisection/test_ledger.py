@@ -32,11 +32,11 @@ def test_each_attempt_counts_and_leaves_what_others_go_on_from() -> None:
 
 def test_only_the_last_attempt_says_why_it_ended() -> None:
     waiting = replace(ANSWER, rest=Rest(waits=True))
-    divided = replace(ANSWER, rest=Rest(levels=4, intercepts=(3, 9)))
+    divided = replace(ANSWER, rest=Rest(lemmas=4, intercepts=(3, 9)))
     ledger = Ledger().after(divided).after(waiting)
     assert ledger.at(ONE).waits
     assert ledger.at(ONE).divided is None
-    assert ledger.after(divided).at(ONE).divided == Rest(levels=4, intercepts=(3, 9))
+    assert ledger.after(divided).at(ONE).divided == Rest(lemmas=4, intercepts=(3, 9))
 
 
 def test_searches_and_claims_are_no_attempts_at_a_point() -> None:

@@ -30,7 +30,7 @@ def test_an_outcome_survives_storage() -> None:
         cuts=(Cut.of(NETWORK, range(10)),),
         lower_bound=16,
         certified_bound=16,
-        rest=Rest(levels=2, intercepts=(3, 9)),
+        rest=Rest(lemmas=2, intercepts=(3, 9)),
         certificate=ComponentsProof(),
         spare=SweepProof(order=(1, 0), reach=3),
         report=Report(engine="auto", seconds=0.5, remarks=("late",)),

@@ -59,7 +59,7 @@ def root_of(
     rotation = _rotation(problem, params)
     if not _suits(problem, rotation, params) or _late(problem, rotation, deadline, params):
         return None
-    region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
+    region = Region.of(problem.network, problem.balance, problem.known, problem.lemmas)
     return Root(region=region, rotation=rotation)
 
 

@@ -49,12 +49,12 @@ class Rotated(Run):
         proof, problem = self.proof, self.problem
         if proof is None:
             return TreeProof(
-                known=problem.known, levels=problem.levels, denominator=SCALE, tree=LinearLeaf()
+                known=problem.known, levels=problem.lemmas, denominator=SCALE, tree=LinearLeaf()
             )
         rotation = proof.rotation
         return TreeProof(
             known=problem.known,
-            levels=problem.levels,
+            levels=problem.lemmas,
             rotations=() if rotation is None else (rotation.cycle,),
             denominator=SCALE,
             tree=proof.multipliers.leaf(None if rotation is None else 0),

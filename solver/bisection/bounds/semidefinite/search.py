@@ -54,7 +54,7 @@ class _Search(Run):
         params: OneMatrixParams,
     ) -> None:
         super().__init__("semidefinite", problem, budget, on_progress)
-        self.region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
+        self.region = Region.of(problem.network, problem.balance, problem.known, problem.lemmas)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._gap, self._params = budget.gap, params
         self._looks, self._round_at = 0, 2
@@ -109,7 +109,7 @@ class _Search(Run):
         tree, sets = written(self._tree, self.bound)
         return TreeProof(
             known=self.problem.known,
-            levels=self.problem.levels,
+            levels=self.problem.lemmas,
             sets=sets,
             denominator=SCALE,
             tree=tree,

@@ -17,7 +17,7 @@ from alphacut.solver.bisection.certificate.tree import ByComposition, ByLevel, B
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.levels import ProvenLemma
+from alphacut.solver.bisection.lemmas import ProvenLemma
 from alphacut.solver.bisection.sharing import in_place, sharing
 from alphacut.solver.bisection.verify import definite
 from alphacut.solver.bisection.verify.document import verify_document
@@ -86,10 +86,10 @@ def test_a_curve_names_what_its_points_share() -> None:
     network = Dragonfly(a=2, h=1, arrangement="absolute").network()
     balance = Balance.of(network)
     certificates = [proof(states(n), states(3)) for n in (1, 2)]
-    level = ProvenLemma(intercept=1, slope=1, proof="certificate", certificate=proof(states(3)))
+    lemma = ProvenLemma(intercept=1, slope=1, proof="certificate", certificate=proof(states(3)))
     envelope = Envelope(
         cuts=(trivial_cut(network, balance),),
-        levels=(level,),
+        lemmas=(lemma,),
         points=tuple(
             Point(alpha=Alpha(n, 1), bound=0, proof="certificate", certificate=each)
             for n, each in enumerate(certificates, 1)

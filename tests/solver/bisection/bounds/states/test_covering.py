@@ -235,7 +235,7 @@ def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) 
         alpha=INFINITY,
         target=tree.bound,
         established=lambda _: 0,
-        levels=(),
+        lemmas=(),
         intercept=here,
     )
 
@@ -246,8 +246,8 @@ def test_what_is_known_elsewhere_need_not_be_settled(proven: Proof) -> None:
     point = KnownPoint(alpha=ALPHA, bound=target)
     assert (compositions.needed(replace(region, known=(point,)), ALPHA, target) == SETTLED).all()
     intercept = int(compositions.intercepts[open_now > SETTLED][0])
-    levels = (InterceptLemma(intercept=intercept, slope=target),)
-    fewer = compositions.needed(replace(region, levels=levels), ALPHA, target)
+    lemmas = (InterceptLemma(intercept=intercept, slope=target),)
+    fewer = compositions.needed(replace(region, lemmas=lemmas), ALPHA, target)
     assert (fewer[compositions.intercepts == intercept] == SETTLED).all()
     others = compositions.intercepts != intercept
     assert (fewer[others] == open_now[others]).all()
@@ -382,7 +382,7 @@ def test_a_curve_rests_on_compositions_and_is_taken_over() -> None:
     rough = trace(problem, answer, limits=Limits(gap=Fraction(1, 20)))
     whole = trace(problem, answer, envelope=rough)
     assert whole.status == "exact"
-    assert not whole.levels
+    assert not whole.lemmas
     (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
     assert isinstance(between.certificate, TreeProof)
     assert multipliers_of(between.certificate.tree)

@@ -22,7 +22,7 @@ from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.curve import CurveProblem, Limits, next_question, tasks, trace
 from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.levels import wanted
+from alphacut.solver.bisection.lemmas import needed_lemmas
 from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import PointProblem
@@ -91,7 +91,7 @@ def test_claims_stand_by_themselves(solved: Solved) -> None:
     for question, given in lemmas:
         assert question.alpha == INFINITY
         assert not question.known
-        assert not question.levels
+        assert not question.lemmas
         assert given.intercept == question.target_lemma.intercept  # type: ignore[union-attr]
         assert isinstance(given.certificate, TreeProof)
         assert not given.certificate.known
@@ -100,7 +100,7 @@ def test_claims_stand_by_themselves(solved: Solved) -> None:
 
 def test_claims_are_true_of_the_best_cuts(solved: Solved) -> None:
     envelope = solved[0]
-    for claim in envelope.claims:
+    for claim in envelope.certified_lemmas:
         here = [cut.line for cut in envelope.cuts if cut.line.intercept == claim.intercept]
         assert all(line.slope >= claim.slope for line in here)
 
@@ -244,7 +244,7 @@ def test_only_what_intervals_leave_open_is_claimed() -> None:
     assert max(intercepts) <= most
     region = Region.of(NETWORK, PROBLEM.balance)
     target = divided.alpha.scaled(envelope.best_at(divided.alpha).line)
-    everywhere = wanted(region, divided.alpha, divided.lower_bound, target)
+    everywhere = needed_lemmas(region, divided.alpha, divided.lower_bound, target)
     assert everywhere[0].intercept < least
     written = curve_document(
         envelope,
@@ -272,7 +272,7 @@ def test_a_later_attempt_takes_over_what_an_earlier_one_proved() -> None:
 
 
 def test_a_region_leaves_out_what_claims_exclude() -> None:
-    region = Region.of(NETWORK, PROBLEM.balance, levels=(InterceptLemma(intercept=13, slope=8),))
+    region = Region.of(NETWORK, PROBLEM.balance, lemmas=(InterceptLemma(intercept=13, slope=8),))
     open_lines = [
         (slope, intercept)
         for slope, least, most in region.values(Alpha(1, 1), 0, 60)
@@ -290,12 +290,12 @@ def test_what_is_wanted_closes_the_point() -> None:
     alpha, target = Alpha(7, 2), 81
     known = (KnownPoint(alpha=Alpha.parse("0"), bound=9),)
     region = Region.of(NETWORK, PROBLEM.balance, known)
-    claims = wanted(region, alpha, 0, target)
+    claims = needed_lemmas(region, alpha, 0, target)
     assert claims
-    assert replace(region, levels=claims).highest(alpha, target) is None
+    assert replace(region, lemmas=claims).highest(alpha, target) is None
     for left_out in range(len(claims)):
         rest = claims[:left_out] + claims[left_out + 1 :]
-        assert replace(region, levels=rest).highest(alpha, target) is not None
+        assert replace(region, lemmas=rest).highest(alpha, target) is not None
 
 
 # ---- the verifier ------------------------------------------------------------
