@@ -259,7 +259,7 @@ def question(
         alpha=alpha,
         target_lemma=lemma,
         cuts=envelope.cuts,
-        earlier=certificates_for(envelope, alpha),
+        warm_certificates=certificates_for(envelope, alpha),
         engine=problem.engine,
         seconds=seconds,
         gap=gap,

@@ -52,7 +52,9 @@ class PointProblem:
     lemmas: tuple[InterceptLemma, ...] = ()  # certified elsewhere
     target_lemma: InterceptLemma | None = None
     divisible: bool = False  # intercepts that are left open will be settled one by one
-    earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
+    warm_certificates: tuple[Certificate, ...] = field(
+        default=(), repr=False
+    )  # here, then at other α
     others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
     divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
     engine: str = "auto"  # who is to solve it

@@ -139,7 +139,7 @@ class TestOthers:
         asked = problems(scheduler.next(envelope, [], 0.0))
         assert {each.alpha for each in asked} == {*envelope.needed} - {first}
         assert all(first not in each.others for each in asked)
-        assert all(SPARE in each.earlier for each in asked)
+        assert all(SPARE in each.warm_certificates for each in asked)
         for alpha in (*rest, envelope.low, envelope.high):
             envelope = envelope.absorb(point(alpha, 1))
         (again,) = (each for each in scheduler.next(envelope, [], 0.0) if each.alpha == first)

@@ -51,14 +51,14 @@ class RootBound:
         alpha, of_lemma = self.problem.alpha, self.problem.target_lemma is not None
         if not (of_lemma or states.suits(alpha)):
             return None
-        covering = states.covering(self.problem.earlier)
+        covering = states.covering(self.problem.warm_certificates)
         if covering is not None:
             rests = of_lemma or self.problem.divided
             may_continue = (lambda: False) if rests else should_continue
             return covering.bound(alpha, region, target + 1, may_continue, self._elsewhere())
         if of_lemma:
             return None
-        earlier = states.proven(alpha, self.problem.earlier)
+        earlier = states.proven(alpha, self.problem.warm_certificates)
         lemmas_follow = self.gap == 0 and states.structure.width <= WIDE
         if lemmas_follow or (earlier is not None and self.problem.lemmas):
             return earlier

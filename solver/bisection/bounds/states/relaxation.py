@@ -14,15 +14,15 @@ from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.states.covering import Covering
-from alphacut.solver.bisection.bounds.states.earlier import (
-    multipliers_of_compositions,
-    proven_earlier,
-)
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.params import USUAL_STATE, StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.bounds.states.warm_certificates import (
+    multipliers_of_compositions,
+    proven_earlier,
+)
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic

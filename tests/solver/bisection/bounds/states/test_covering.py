@@ -18,11 +18,11 @@ from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
 from alphacut.solver.bisection.bounds.states.covering import Covering
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
-from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_compositions
 from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.settling import Aim
+from alphacut.solver.bisection.bounds.states.warm_certificates import multipliers_of_compositions
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
 from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
@@ -223,7 +223,11 @@ def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) 
     rotation = relaxation(network).rotation.cycle
     certificate = TreeProof(rotations=(rotation,), denominator=1, tree=leaf)
     problem = PointProblem(
-        network=network, balance=balance, alpha=INFINITY, target_lemma=lemma, earlier=(certificate,)
+        network=network,
+        balance=balance,
+        alpha=INFINITY,
+        target_lemma=lemma,
+        warm_certificates=(certificate,),
     )
     tree = Tree(problem, trivial_cut(network, balance), Relaxations(problem))
     tree.search(None, 0, lambda _: True)
