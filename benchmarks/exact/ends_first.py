@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from alphacut.jobs.scheduler import Scheduler
-from alphacut.solver.bisection.curve import askable, others
+from alphacut.solver.bisection.curve import askable, sibling_alphas
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.question import Question
 
@@ -47,7 +47,9 @@ class EndsFirst(Scheduler):
                 yield each
             elif not envelope.near(each.alpha, self.limits.gap):
                 gap = self.limits.gap
-                yield replace(each, gap=gap, others=others(envelope, each.alpha, gap))
+                yield replace(
+                    each, gap=gap, sibling_alphas=sibling_alphas(envelope, each.alpha, gap)
+                )
 
     @cached_property
     def _strict(self) -> Scheduler:

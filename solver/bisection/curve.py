@@ -273,12 +273,12 @@ def question(
         known=known,
         rows=rows_for(envelope),
         lemmas=envelope.certified_lemmas,
-        others=others(envelope, alpha, gap),
+        sibling_alphas=sibling_alphas(envelope, alpha, gap),
         divided=alpha in {point.alpha for point in divided(envelope)},
     )
 
 
-def others(envelope: Envelope, alpha: Alpha, gap: Fraction) -> tuple[Alpha, ...]:
+def sibling_alphas(envelope: Envelope, alpha: Alpha, gap: Fraction) -> tuple[Alpha, ...]:
     """Return the α inside the range where the first attempt is still to come, or under way.
 
     A point that is asked for the first time leaves to them what they need more of.

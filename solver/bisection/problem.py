@@ -55,7 +55,7 @@ class PointProblem:
     warm_certificates: tuple[Certificate, ...] = field(
         default=(), repr=False
     )  # here, then at other α
-    others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
+    sibling_alphas: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
     divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
     engine: str = "auto"  # who is to solve it
     # what it may take in all; an engine that is one of several is given its share as a budget

@@ -128,8 +128,8 @@ class TestOthers:
         inside = set(searched.breakpoints)
         assert len(inside) > 1
         for alpha in inside:
-            assert set(asked[alpha].others) == inside - {alpha}
-        assert asked[searched.low].others == asked[searched.high].others == ()
+            assert set(asked[alpha].sibling_alphas) == inside - {alpha}
+        assert asked[searched.low].sibling_alphas == asked[searched.high].sibling_alphas == ()
 
     def test_a_point_that_waits_is_asked_again_after_the_others(self, searched: Envelope) -> None:
         first, *rest = searched.breakpoints
@@ -138,12 +138,12 @@ class TestOthers:
         scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=len(envelope.needed))
         asked = problems(scheduler.next(envelope, [], 0.0))
         assert {each.alpha for each in asked} == {*envelope.needed} - {first}
-        assert all(first not in each.others for each in asked)
+        assert all(first not in each.sibling_alphas for each in asked)
         assert all(SPARE in each.warm_certificates for each in asked)
         for alpha in (*rest, envelope.low, envelope.high):
             envelope = envelope.absorb(point(alpha, 1))
         (again,) = (each for each in scheduler.next(envelope, [], 0.0) if each.alpha == first)
-        assert again.others == ()
+        assert again.sibling_alphas == ()
 
     def test_it_is_not_while_one_of_them_is_asked_for_the_first_time(
         self, searched: Envelope

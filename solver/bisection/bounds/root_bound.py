@@ -67,5 +67,5 @@ class RootBound:
     def _elsewhere(self) -> list[tuple[Alpha, int]]:
         """Return other α at which bounds are asked for, with what is enough there."""
         lines = [cut.line for cut in self.problem.cuts]
-        best = ((alpha, min(map(alpha.scaled, lines))) for alpha in self.problem.others)
+        best = ((alpha, min(map(alpha.scaled, lines))) for alpha in self.problem.sibling_alphas)
         return [(alpha, goal_of(value, self.gap)) for alpha, value in best]
