@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from alphacut.solver.bisection.curve import divided
+from alphacut.solver.bisection.curve import deferring
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, Progress
 from alphacut.solver.bisection.question import Question
@@ -63,7 +63,7 @@ class Snapshot:
         running = self._running()
         alpha = running[0].question.alpha if running else None
         if running and running[0].question.target_lemma is not None:
-            alpha = next((point.alpha for point in divided(known)), alpha)
+            alpha = next((point.alpha for point in deferring(known)), alpha)
         if alpha is None and known.low == known.high:
             alpha = known.low
         at = alpha if known.cuts else None  # where there is something to tell

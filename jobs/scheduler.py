@@ -151,7 +151,7 @@ class Scheduler:
 
 def _ready(envelope: Envelope, task: Task, running: Collection[Question]) -> bool:
     """Tell whether the first attempts that a point may wait for are not being worked on."""
-    if not (isinstance(task, Alpha) and envelope.ledger.at(task).waits):
+    if not (isinstance(task, Alpha) and envelope.ledger.at(task).waits_for_siblings):
         return True
     asked = {
         each.alpha

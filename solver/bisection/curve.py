@@ -179,10 +179,11 @@ def tasks(
     """
     if not envelope.cuts:
         return ()
-    parted = divided(envelope)
-    lemmas_at = {point.alpha: _lemmas_for(problem, envelope, point, gap) for point in parted}
+    deferred = deferring(envelope)
+    lemmas_at = {point.alpha: _lemmas_for(problem, envelope, point, gap) for point in deferred}
     ledger, known = envelope.ledger, len(envelope.certified_lemmas)
-    more = {a for a in lemmas_at if (rest := ledger.at(a).divided) and known > rest.lemmas}
+    deferrals = {alpha: ledger.at(alpha).deferred_to_lemmas for alpha in lemmas_at}
+    more = {alpha for alpha, each in deferrals.items() if each and known > each.lemmas_known}
     points = [
         a for a in askable(envelope) if a not in lemmas_at or (not lemmas_at[a] and a in more)
     ]
@@ -195,8 +196,10 @@ def tasks(
     lemmas.sort(key=lambda lemma: ledger.on(lemma.intercept).number)
     tried = {point.alpha for point in envelope.points if point.alpha not in lemmas_at}
     fresh = [alpha for alpha in points if alpha not in tried]
-    waiting = [alpha for alpha in points if alpha in tried and ledger.at(alpha).waits]
-    again = [alpha for alpha in points if alpha in tried and not ledger.at(alpha).waits]
+    waiting = [alpha for alpha in points if alpha in tried and ledger.at(alpha).waits_for_siblings]
+    again = [
+        alpha for alpha in points if alpha in tried and not ledger.at(alpha).waits_for_siblings
+    ]
     return (*fresh, *waiting, *lemmas, *again)
 
 
@@ -215,11 +218,11 @@ def askable(envelope: Envelope) -> tuple[Alpha, ...]:
     return tuple(alpha for alpha in urgent(envelope) if not envelope.ledger.at(alpha).exhausted)
 
 
-def divided(envelope: Envelope) -> tuple[Point, ...]:
-    """Return the open points whose intercepts are to be settled one by one."""
+def deferring(envelope: Envelope) -> tuple[Point, ...]:
+    """Return the open points whose intercepts are to be settled one by one, by lemmas."""
     open_now = set(envelope.open)
-    left = [p for p in envelope.points if envelope.ledger.at(p.alpha).divided]
-    return tuple(point for point in left if point.alpha in open_now)
+    deferred = [p for p in envelope.points if envelope.ledger.at(p.alpha).deferred_to_lemmas]
+    return tuple(point for point in deferred if point.alpha in open_now)
 
 
 def _lemmas_for(
@@ -228,9 +231,9 @@ def _lemmas_for(
     """Return the lemmas about single intercepts that are needed for the proof at one α."""
     known = known_for(envelope, point.alpha)
     region = Region.of(problem.network, problem.balance, known, envelope.certified_lemmas)
-    rest = envelope.ledger.at(point.alpha).divided
-    if rest is not None and rest.intercepts is not None:
-        least, most = rest.intercepts
+    deferral = envelope.ledger.at(point.alpha).deferred_to_lemmas
+    if deferral is not None and deferral.open_intercepts is not None:
+        least, most = deferral.open_intercepts
         region = region.above("intercept", least).below("intercept", most)
     upper = point.alpha.scaled(envelope.best_at(point.alpha).line)
     return needed_lemmas(region, point.alpha, point.bound, goal_of(upper, gap))
@@ -269,12 +272,12 @@ def question(
     known = known_for(envelope, alpha) if known is None else known
     return replace(
         at_alpha,
-        divisible=True,
+        may_defer=True,
         known=known,
         rows=rows_for(envelope),
         lemmas=envelope.certified_lemmas,
         sibling_alphas=sibling_alphas(envelope, alpha, gap),
-        divided=alpha in {point.alpha for point in divided(envelope)},
+        deferred_before=alpha in {point.alpha for point in deferring(envelope)},
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from alphacut.solver.bisection.certificate.proofs import Certificate
-from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
+from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
 from alphacut.solver.common.alpha import Alpha
 
 
@@ -20,26 +20,26 @@ class Attempts:
 
     number: int = 0
     exhausted: bool = False  # the last one ended by itself: more time would not help
-    rest: Rest | None = None  # what the last one left to others
+    deferral: Deferral | None = None  # what the last one left to others
     # certificates of weaker bounds, from which other attempts go on
     spare: tuple[Certificate, ...] = field(default=(), repr=False)
 
     @property
-    def waits(self) -> bool:
-        """Whether the rest was left to points that had not been asked yet."""
-        return self.rest is not None and self.rest.waits
+    def waits_for_siblings(self) -> bool:
+        """Whether the proof was left to points that had not been asked yet."""
+        return self.deferral is not None and self.deferral.to_siblings
 
     @property
-    def divided(self) -> Rest | None:
+    def deferred_to_lemmas(self) -> Deferral | None:
         """What was left as single intercepts, to be settled one by one."""
-        return None if self.waits else self.rest
+        return None if self.waits_for_siblings else self.deferral
 
     def after(self, outcome: Outcome) -> Attempts:
         """Return what they are after one more."""
         return Attempts(
             number=self.number + 1,
             exhausted=outcome.exhausted,
-            rest=outcome.rest,
+            deferral=outcome.deferral,
             spare=self.spare if outcome.spare is None else (*self.spare, outcome.spare),
         )
 

@@ -65,12 +65,12 @@ class Report:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rest:
+class Deferral:
     """What a run leaves to other questions about the curve; it might have gone on by itself."""
 
-    waits: bool = False  # it is asked for at other α; else single intercepts are left, as lemmas
-    lemmas: int = 0  # how many were given
-    intercepts: tuple[int, int] | None = None  # the ends of those that are left
+    to_siblings: bool = False  # asked for at other α; else single intercepts are left, as lemmas
+    lemmas_known: int = 0  # how many there were for this run
+    open_intercepts: tuple[int, int] | None = None  # the ends of those that are left
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +90,7 @@ class Outcome:
     stopped_because: StopReason = StopReason.FINISHED
     report: Report = Report()
     spare: Certificate | None = field(default=None, repr=False)  # a weaker one, to go on from
-    rest: Rest | None = None  # for a scheduler
+    deferral: Deferral | None = None  # for a scheduler
     refusals: tuple[str, ...] = ()  # why the verifier refused a proof: a fault of this software
 
     @property
@@ -112,7 +112,7 @@ class Outcome:
 
         A lemma that was proven does not count: more may be asked of its intercept later.
         """
-        if self.rest is not None:
+        if self.deferral is not None:
             return False
         given_up = self.stopped_because is StopReason.WORK_LIMIT
         return given_up or (self.stopped_because is StopReason.FINISHED and self.intercept is None)

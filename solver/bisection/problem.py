@@ -51,12 +51,12 @@ class PointProblem:
     rows: tuple[Row, ...] = ()  # inequalities that proofs at other α used
     lemmas: tuple[InterceptLemma, ...] = ()  # certified elsewhere
     target_lemma: InterceptLemma | None = None
-    divisible: bool = False  # intercepts that are left open will be settled one by one
+    may_defer: bool = False  # open intercepts may be left to lemmas, to be settled one by one
     warm_certificates: tuple[Certificate, ...] = field(
         default=(), repr=False
     )  # here, then at other α
     sibling_alphas: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
-    divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
+    deferred_before: bool = False  # whether an earlier attempt left intercepts to lemmas
     engine: str = "auto"  # who is to solve it
     # what it may take in all; an engine that is one of several is given its share as a budget
     seconds: float | None = None  # wall time; None: no limit

@@ -17,7 +17,7 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import PackingProof, SweepProof
 from alphacut.solver.bisection.curve import CurveProblem, Limits, askable, question
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
+from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.reuse import known_for
@@ -133,7 +133,7 @@ class TestOthers:
 
     def test_a_point_that_waits_is_asked_again_after_the_others(self, searched: Envelope) -> None:
         first, *rest = searched.breakpoints
-        waiting = replace(point(first, 1), rest=Rest(waits=True), spare=SPARE)
+        waiting = replace(point(first, 1), deferral=Deferral(to_siblings=True), spare=SPARE)
         envelope = searched.absorb(waiting)
         scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=len(envelope.needed))
         asked = problems(scheduler.next(envelope, [], 0.0))
@@ -149,7 +149,7 @@ class TestOthers:
         self, searched: Envelope
     ) -> None:
         first, second = searched.breakpoints[:2]
-        waiting = replace(point(first, 1), rest=Rest(waits=True))
+        waiting = replace(point(first, 1), deferral=Deferral(to_siblings=True))
         envelope = searched.absorb(waiting)
         scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=len(envelope.needed))
         asked = {each.alpha: each for each in scheduler.next(envelope, [], 0.0)}
@@ -164,8 +164,8 @@ class TestOthers:
 
     def test_it_is_asked_before_claims(self, searched: Envelope) -> None:
         first, second = searched.breakpoints[:2]
-        waiting = replace(point(first, 1), rest=Rest(waits=True))
-        divided = replace(point(second, 1), rest=Rest(lemmas=0))
+        waiting = replace(point(first, 1), deferral=Deferral(to_siblings=True))
+        divided = replace(point(second, 1), deferral=Deferral(lemmas_known=0))
         envelope = searched.absorb(waiting).absorb(divided)
         for alpha in (searched.low, searched.high):
             upper = alpha.scaled(envelope.best_at(alpha).line)
@@ -177,10 +177,10 @@ class TestOthers:
 
     def test_it_is_told_of_no_division_that_was_not_made(self, searched: Envelope) -> None:
         first, second = searched.breakpoints[:2]
-        divided = replace(point(first, 1), rest=Rest(lemmas=0))
+        divided = replace(point(first, 1), deferral=Deferral(lemmas_known=0))
         envelope = searched.absorb(divided)
         for alpha in (first, second):
-            assert question(PROBLEM, envelope, alpha).divided == (alpha == first)
+            assert question(PROBLEM, envelope, alpha).deferred_before == (alpha == first)
 
 
 class TestKnown:

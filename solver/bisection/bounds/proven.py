@@ -16,4 +16,4 @@ class Proven:
     bound: Fraction | None
     multipliers: StateMultipliers | CompositionsLeaf | StatesLeaf | None
     spare: CompositionsLeaf | None = None  # what was found for a bound that is not reached so far
-    waits: bool = False  # whether all that is left is asked for at other α
+    waits_for_siblings: bool = False  # whether all that is left is asked for at other α

@@ -53,7 +53,7 @@ class RootBound:
             return None
         covering = states.covering(self.problem.warm_certificates)
         if covering is not None:
-            rests = of_lemma or self.problem.divided
+            rests = of_lemma or self.problem.deferred_before
             may_continue = (lambda: False) if rests else should_continue
             return covering.bound(alpha, region, target + 1, may_continue, self._elsewhere())
         if of_lemma:

@@ -59,8 +59,8 @@ class Tree:
         self.relaxations = relaxations
         self.processed = 0
         self._branching = Branching(problem, relaxations)
-        self.divided = False  # whether intercepts were left to be settled one by one
-        self.waits = False  # whether all that is left is asked for elsewhere
+        self.defers = False  # whether intercepts were left to be settled one by one
+        self.waits_for_siblings = False  # whether all that is left is asked for elsewhere
         self.spare: CompositionsLeaf | None = None  # found for a bound that was not reached
         region = Region.of(problem.network, problem.balance, problem.known, problem.lemmas)
         if problem.target_lemma is not None:
@@ -88,7 +88,7 @@ class Tree:
         return self.target if self.problem.target_lemma else goal_of(self.target, self._gap)
 
     @property
-    def left(self) -> tuple[int, int]:
+    def open_intercepts(self) -> tuple[int, int]:
         """The ends of the intercepts that were left to branching."""
         region = self._rest.region
         return region.low.intercept, region.high.intercept
@@ -96,7 +96,7 @@ class Tree:
     @property
     def exhausted(self) -> bool:
         """Whether nothing is left that could be divided, or is asked for elsewhere."""
-        return not (self._heap or self.divided or self.waits)
+        return not (self._heap or self.defers or self.waits_for_siblings)
 
     def take(self, cut: Cut) -> None:
         """Take a bisection as the best cut if it is."""
@@ -123,7 +123,7 @@ class Tree:
         """
         for bound in self._bounds_of_all:
             bound(deadline, should_continue)
-            if self.bound >= self.goal or self.waits:
+            if self.bound >= self.goal or self.waits_for_siblings:
                 return
         self._branch(deadline, most_nodes, should_continue)
 
@@ -224,7 +224,7 @@ class Tree:
         )
         if found is None or found.bound is None:
             return
-        self.spare, self.waits = found.spare, found.waits
+        self.spare, self.waits_for_siblings = found.spare, found.waits_for_siblings
         bound = node.region.lowest(alpha, max(0, math.ceil(found.bound)), self.target)
         if bound > node.bound:
             node.bound, node.multipliers = bound, found.multipliers
@@ -280,15 +280,15 @@ class Tree:
         for child in children:
             if not isinstance(split, CompositionSplit):
                 child.warm = node.warm
-            if isinstance(split, ParitySplit) or preparation or self._waits(child):
+            if isinstance(split, ParitySplit) or preparation or self._may_inherit(child):
                 self._inherit(node, child)
             else:
                 self._process(child, deadline, should_continue)
         node.split, node.children = split, children
         node.fractions = node.warm = None
         for child in children:
-            if self._left(child):
-                self.divided = self.divided or child.bound < self.target
+            if self._defers(child):
+                self.defers = self.defers or child.bound < self.target
             else:
                 self._push(child, node.bound)
 
@@ -311,13 +311,13 @@ class Tree:
         empty = any(count.empty for count in node.counts)
         return empty or node.region.highest(self.problem.alpha, self.target) is None
 
-    def _waits(self, node: Node) -> bool:
+    def _may_inherit(self, node: Node) -> bool:
         """Tell whether single intercepts are bounded later, so that a range is not worth it."""
-        return self._branching.by_states and (not node.region.one_intercept or self._left(node))
+        return self._branching.by_states and (not node.region.one_intercept or self._defers(node))
 
-    def _left(self, node: Node) -> bool:
+    def _defers(self, node: Node) -> bool:
         """Tell whether an intercept is left open, to be settled for itself."""
-        return self.problem.divisible and node.region.one_intercept and self._branching.by_states
+        return self.problem.may_defer and node.region.one_intercept and self._branching.by_states
 
     def _process(
         self, node: Node, deadline: float | None, should_continue: Callable[[int], bool]
@@ -328,8 +328,8 @@ class Tree:
         if need is None or self._nothing_left(node):
             node.bound, node.multipliers = self.target, None
             return
-        if self._left(node):
-            self.divided = True
+        if self._defers(node):
+            self.defers = True
             return
         if node.region.one_intercept and self._branching.by_states:
             self._process_by_states(node, need, deadline, should_continue)

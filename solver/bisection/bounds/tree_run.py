@@ -29,11 +29,11 @@ from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
     Budget,
+    Deferral,
     OnProgress,
     Outcome,
     Progress,
     Report,
-    Rest,
     StopReason,
     goal_of,
 )
@@ -135,8 +135,8 @@ class _Run:
         bound, reason = tree.bound, self._reason(tree)
         certificate = tree_certificate(tree, bound)
         outcome = self._outcome(tree.best, bound, certificate, reason, tree.processed)
-        rest = _rest(tree) if reason is StopReason.WORK_LIMIT else None
-        return replace(outcome, rest=rest, spare=spare_certificate(tree))
+        deferral = _deferral(tree) if reason is StopReason.WORK_LIMIT else None
+        return replace(outcome, deferral=deferral, spare=spare_certificate(tree))
 
     def _out_of_time(self) -> bool:
         late = self.deadline is not None and time.monotonic() > self.deadline
@@ -176,11 +176,14 @@ class _Run:
         )
 
 
-def _rest(tree: Tree) -> Rest | None:
+def _deferral(tree: Tree) -> Deferral | None:
     """Return what a tree left to other questions."""
-    if tree.waits:
-        return Rest(waits=True)
-    return Rest(lemmas=len(tree.problem.lemmas), intercepts=tree.left) if tree.divided else None
+    if tree.waits_for_siblings:
+        return Deferral(to_siblings=True)
+    if not tree.defers:
+        return None
+    known = len(tree.problem.lemmas)
+    return Deferral(lemmas_known=known, open_intercepts=tree.open_intercepts)
 
 
 def start_inequalities(problem: PointProblem) -> list[Vector]:

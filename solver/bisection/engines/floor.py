@@ -36,7 +36,7 @@ def with_floor(problem: PointProblem, outcome: Outcome, params: SolverParams = U
 
     One that leaves the rest to other questions is no answer yet.
     """
-    unfinished = problem.target_lemma is not None or outcome.rest is not None
+    unfinished = problem.target_lemma is not None or outcome.deferral is not None
     if unfinished or not fits(CAPABILITIES["auto"], problem):
         return outcome
     problem = replace(problem, cuts=(*problem.cuts, *outcome.cuts))

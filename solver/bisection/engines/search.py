@@ -42,7 +42,7 @@ class Search:
             best = found if best is None else _together(best, found)
             late = found.stopped_because is StopReason.TIME_LIMIT and part != left
             given_up = late or found.stopped_because is StopReason.WORK_LIMIT
-            if found.rest is not None or not given_up:
+            if found.deferral is not None or not given_up:
                 return best
             tried.append(method)
 

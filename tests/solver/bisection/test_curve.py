@@ -21,7 +21,7 @@ from alphacut.solver.bisection.curve import (
     CurveProblem,
     Limits,
     askable,
-    divided,
+    deferring,
     next_question,
     share,
     tasks,
@@ -29,7 +29,7 @@ from alphacut.solver.bisection.curve import (
 )
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
+from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.question import CutSearch, Question
 from alphacut.solver.bisection.verify.document import verify_document
@@ -234,11 +234,11 @@ def test_point_that_claims_cannot_help_is_not_asked_again(network: Network) -> N
         alpha=alpha,
         lower_bound=upper - 1,
         certified_bound=upper - 1,
-        rest=Rest(),
+        deferral=Deferral(),
     )
-    claim = replace(point, alpha=INFINITY, intercept=upper + 100, lower_bound=1, rest=None)
+    claim = replace(point, alpha=INFINITY, intercept=upper + 100, lower_bound=1, deferral=None)
     grown = start.absorb(point).absorb(claim)
-    assert [p.alpha for p in divided(grown)] == [alpha]
+    assert [p.alpha for p in deferring(grown)] == [alpha]
     settled = {
         level.intercept for level in tasks(about, grown) if isinstance(level, InterceptLemma)
     }

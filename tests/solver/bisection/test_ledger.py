@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof
 from alphacut.solver.bisection.ledger import NONE, Ledger
-from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
+from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
 from alphacut.solver.common.alpha import INFINITY, Alpha
 
 ONE_SPARE, OTHER = ComponentsProof(), SweepProof(order=(), reach=0)
@@ -31,12 +31,14 @@ def test_each_attempt_counts_and_leaves_what_others_go_on_from() -> None:
 
 
 def test_only_the_last_attempt_says_why_it_ended() -> None:
-    waiting = replace(ANSWER, rest=Rest(waits=True))
-    divided = replace(ANSWER, rest=Rest(lemmas=4, intercepts=(3, 9)))
+    waiting = replace(ANSWER, deferral=Deferral(to_siblings=True))
+    divided = replace(ANSWER, deferral=Deferral(lemmas_known=4, open_intercepts=(3, 9)))
     ledger = Ledger().after(divided).after(waiting)
-    assert ledger.at(ONE).waits
-    assert ledger.at(ONE).divided is None
-    assert ledger.after(divided).at(ONE).divided == Rest(lemmas=4, intercepts=(3, 9))
+    assert ledger.at(ONE).waits_for_siblings
+    assert ledger.at(ONE).deferred_to_lemmas is None
+    assert ledger.after(divided).at(ONE).deferred_to_lemmas == Deferral(
+        lemmas_known=4, open_intercepts=(3, 9)
+    )
 
 
 def test_searches_and_claims_are_no_attempts_at_a_point() -> None:

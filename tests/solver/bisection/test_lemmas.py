@@ -77,7 +77,11 @@ def test_a_point_is_divided_into_claims_and_closes_when_they_are_proven(solved: 
     order = [
         question.target_lemma is not None for question, _ in asked if question.alpha is not None
     ]
-    divided = [q.alpha for q, given in asked if given.rest is not None and not given.rest.waits]
+    divided = [
+        q.alpha
+        for q, given in asked
+        if given.deferral is not None and not given.deferral.to_siblings
+    ]
     assert len(divided) == 1
     assert [q.alpha for q, _ in asked].count(divided[0]) == 2
     assert order == [*sorted(order[:-1]), False]  # points, then claims, then the point again
@@ -230,11 +234,13 @@ def test_only_what_intervals_leave_open_is_claimed() -> None:
 
     envelope = trace(PROBLEM, ask)
     assert envelope.status == "exact"
-    (divided,) = (given for _, given in asked if given.rest is not None and not given.rest.waits)
+    (divided,) = (
+        given for _, given in asked if given.deferral is not None and not given.deferral.to_siblings
+    )
     assert divided.alpha is not None
-    assert divided.rest is not None
-    assert divided.rest.intercepts is not None
-    least, most = divided.rest.intercepts
+    assert divided.deferral is not None
+    assert divided.deferral.open_intercepts is not None
+    least, most = divided.deferral.open_intercepts
     intercepts = [
         question.target_lemma.intercept
         for question, _ in asked

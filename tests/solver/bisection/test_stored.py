@@ -14,7 +14,7 @@ from alphacut.jobs.stored_envelope import resumed
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof
 from alphacut.solver.bisection.curve import CurveProblem
-from alphacut.solver.bisection.outcome import Outcome, Report, Rest, StopReason
+from alphacut.solver.bisection.outcome import Deferral, Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.stored import outcome_json, read_outcome
 from alphacut.solver.common.alpha import Alpha
@@ -30,13 +30,17 @@ def test_an_outcome_survives_storage() -> None:
         cuts=(Cut.of(NETWORK, range(10)),),
         lower_bound=16,
         certified_bound=16,
-        rest=Rest(lemmas=2, intercepts=(3, 9)),
+        deferral=Deferral(lemmas_known=2, open_intercepts=(3, 9)),
         certificate=ComponentsProof(),
         spare=SweepProof(order=(1, 0), reach=3),
         report=Report(engine="auto", seconds=0.5, remarks=("late",)),
         stopped_because=StopReason.WORK_LIMIT,
     )
-    for each in (before, replace(before, rest=Rest(waits=True)), replace(before, rest=None)):
+    for each in (
+        before,
+        replace(before, deferral=Deferral(to_siblings=True)),
+        replace(before, deferral=None),
+    ):
         assert read_outcome(NETWORK, json.loads(json.dumps(outcome_json(each)))) == each
 
 

@@ -96,13 +96,13 @@ class Covering:
             if lost is not None:
                 target = self._capacity(alpha, region, target, left[left == lost])
                 needed = compositions.needed(region, alpha, target)
-        waits = not len(left) and bool(others)
+        waits_for_siblings = not len(left) and bool(others)
         left = self._left(needed)
         bound = Fraction(self._capacity(alpha, region, target, left))
         if not len(left):
             return Proven(bound, self.pool.leaf(needed))
         leaf = self.pool.leaf(compositions.needed(region, alpha, int(bound)))
-        return Proven(bound, leaf, self.pool.spare(), waits)
+        return Proven(bound, leaf, self.pool.spare(), waits_for_siblings)
 
     def _capacity(self, alpha: Alpha, region: Region, target: int, left: IntArray) -> int:
         """Return the least scaled capacity that these compositions may have, or a target."""

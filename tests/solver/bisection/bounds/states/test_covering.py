@@ -151,7 +151,7 @@ def test_what_cannot_be_proven_is_not_waited_for() -> None:
     target = least_capacity("p22", alpha)
     found = covering.bound(alpha, region_of("p22"), target + 40, lambda: True)
     assert found.bound == target
-    assert not found.waits
+    assert not found.waits_for_siblings
 
 
 @pytest.mark.parametrize("name", NETWORKS)
@@ -344,7 +344,7 @@ def test_nothing_is_done_for_what_another_point_needs_more_of() -> None:
         pytest.fail("there is nothing to go on with")
 
     found = covering.bound(ALPHA, region_of("p41"), target, never, [(Alpha(2, 1), 10 * target)])
-    assert found.waits
+    assert found.waits_for_siblings
     assert found.bound == 0
     assert found.spare is None
 
@@ -358,13 +358,13 @@ def test_what_is_left_to_another_point_is_open_until_later() -> None:
     assert later is not None
     too_much = least_capacity("p32", Alpha(1, 2)) + 12
     found = covering.bound(alpha, region, target, lambda: True, [(Alpha(1, 2), too_much)])
-    assert found.waits
+    assert found.waits_for_siblings
     assert found.bound == 0
     assert found.spare is not None
     later.take_over(multipliers_of(found.spare))
     found = later.bound(alpha, region, target, lambda: True)
     assert found.bound == target
-    assert not found.waits
+    assert not found.waits_for_siblings
 
 
 def test_what_was_taken_over_is_not_spare(proven: Proof) -> None:
@@ -376,7 +376,7 @@ def test_what_was_taken_over_is_not_spare(proven: Proof) -> None:
     found = covering.bound(ALPHA, region, target + ALPHA.numerator + 1, lambda: False)
     assert found.bound == target
     assert found.spare is None
-    assert not found.waits
+    assert not found.waits_for_siblings
 
 
 def test_a_curve_rests_on_compositions_and_is_taken_over() -> None:
