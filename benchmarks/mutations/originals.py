@@ -319,10 +319,10 @@ def _traced(problem: CurveProblem, original: Original) -> Envelope:
             return answer(question, engine_of=lambda _: engine)
         found = solver.answer(question)
         if original.counted and question.alpha in (ZERO, INFINITY):
-            return replace(found, certificate=ComponentsProof(), spare=None)
+            return replace(found, certificate=ComponentsProof(), partial_proof=None)
         if not original.unproven:
             return found
         # as a solver would that proves nothing
-        return replace(found, certified_bound=0, certificate=None, spare=None)
+        return replace(found, certified_bound=0, certificate=None, partial_proof=None)
 
     return trace(problem, ask, should_continue=should_continue)

@@ -22,7 +22,7 @@ class Attempts:
     exhausted: bool = False  # the last one ended by itself: more time would not help
     deferral: Deferral | None = None  # what the last one left to others
     # certificates of weaker bounds, from which other attempts go on
-    spare: tuple[Certificate, ...] = field(default=(), repr=False)
+    partial_proofs: tuple[Certificate, ...] = field(default=(), repr=False)
 
     @property
     def waits_for_siblings(self) -> bool:
@@ -40,7 +40,9 @@ class Attempts:
             number=self.number + 1,
             exhausted=outcome.exhausted,
             deferral=outcome.deferral,
-            spare=self.spare if outcome.spare is None else (*self.spare, outcome.spare),
+            partial_proofs=self.partial_proofs
+            if outcome.partial_proof is None
+            else (*self.partial_proofs, outcome.partial_proof),
         )
 
 
@@ -102,7 +104,7 @@ class Ledger:
         grown = replace(self, refused=(*self.refused, *refused))
         if outcome.intercept is not None:
             attempts = self.on(outcome.intercept).after(outcome)
-            lemmas = dict(self.lemmas) | {outcome.intercept: replace(attempts, spare=())}
+            lemmas = dict(self.lemmas) | {outcome.intercept: replace(attempts, partial_proofs=())}
             return replace(grown, lemmas=tuple(sorted(lemmas.items(), key=lambda entry: entry[0])))
         points = dict(self.points) | {outcome.alpha: self.at(outcome.alpha).after(outcome)}
         return replace(grown, points=tuple(sorted(points.items(), key=lambda entry: entry[0])))
@@ -118,5 +120,5 @@ class Ledger:
     @property
     def without_certificates(self) -> Ledger:
         """What is remembered, for those who only look at it."""
-        points = ((alpha, replace(each, spare=())) for alpha, each in self.points)
+        points = ((alpha, replace(each, partial_proofs=())) for alpha, each in self.points)
         return replace(self, points=tuple(points))

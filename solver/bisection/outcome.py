@@ -89,7 +89,9 @@ class Outcome:
     certificate: Certificate | None = field(default=None, repr=False)
     stopped_because: StopReason = StopReason.FINISHED
     report: Report = Report()
-    spare: Certificate | None = field(default=None, repr=False)  # a weaker one, to go on from
+    partial_proof: Certificate | None = field(
+        default=None, repr=False
+    )  # a weaker one, to go on from
     deferral: Deferral | None = None  # for a scheduler
     refusals: tuple[str, ...] = ()  # why the verifier refused a proof: a fault of this software
 

@@ -52,8 +52,8 @@ def certificates_for(envelope: Envelope, alpha: Alpha) -> tuple[Certificate, ...
     here = [p.certificate for p in envelope.points if p.alpha == alpha]
     others = [p.certificate for p in envelope.points if p.alpha != alpha]
     serving = [each for each in others if each and _settles_compositions(each)]
-    spare = chain.from_iterable(each.spare for _, each in envelope.ledger.points)
-    return tuple(each for each in (*here, *serving, *spare) if each)
+    partial = chain.from_iterable(each.partial_proofs for _, each in envelope.ledger.points)
+    return tuple(each for each in (*here, *serving, *partial) if each)
 
 
 def rows_for(envelope: Envelope) -> tuple[Row, ...]:

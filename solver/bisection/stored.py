@@ -31,7 +31,7 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         "left": None if deferral is None else deferral.open_intercepts,
         "proof": outcome.proof,
         "certificate": None if outcome.certificate is None else write(outcome.certificate),
-        "spare": None if outcome.spare is None else write(outcome.spare),
+        "spare": None if outcome.partial_proof is None else write(outcome.partial_proof),
         "engine": outcome.report.engine,
         "seconds": outcome.report.seconds,
         "stopped_because": because,
@@ -65,7 +65,7 @@ def read_outcome(network: Network, stored: Mapping[str, Any]) -> Outcome:
             remarks=tuple(stored["remarks"]),
             missing=tuple(stored.get("missing", ())),
         ),
-        spare=_proof(stored.get("spare")),
+        partial_proof=_proof(stored.get("spare")),
         deferral=deferral,
         refusals=tuple(stored.get("refusals", ())),
     )

@@ -116,7 +116,7 @@ class TestAgenda:
         assert all(envelope.lower_at(alpha) > 0 for alpha in searched.breakpoints)
 
 
-SPARE = SweepProof(order=(), reach=0)
+PARTIAL = SweepProof(order=(), reach=0)
 
 
 class TestOthers:
@@ -133,13 +133,15 @@ class TestOthers:
 
     def test_a_point_that_waits_is_asked_again_after_the_others(self, searched: Envelope) -> None:
         first, *rest = searched.breakpoints
-        waiting = replace(point(first, 1), deferral=Deferral(to_siblings=True), spare=SPARE)
+        waiting = replace(
+            point(first, 1), deferral=Deferral(to_siblings=True), partial_proof=PARTIAL
+        )
         envelope = searched.absorb(waiting)
         scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=len(envelope.needed))
         asked = problems(scheduler.next(envelope, [], 0.0))
         assert {each.alpha for each in asked} == {*envelope.needed} - {first}
         assert all(first not in each.sibling_alphas for each in asked)
-        assert all(SPARE in each.warm_certificates for each in asked)
+        assert all(PARTIAL in each.warm_certificates for each in asked)
         for alpha in (*rest, envelope.low, envelope.high):
             envelope = envelope.absorb(point(alpha, 1))
         (again,) = (each for each in scheduler.next(envelope, [], 0.0) if each.alpha == first)

@@ -61,7 +61,7 @@ class Tree:
         self._branching = Branching(problem, relaxations)
         self.defers = False  # whether intercepts were left to be settled one by one
         self.waits_for_siblings = False  # whether all that is left is asked for elsewhere
-        self.spare: CompositionsLeaf | None = None  # found for a bound that was not reached
+        self.partial_leaf: CompositionsLeaf | None = None  # found for a bound that was not reached
         region = Region.of(problem.network, problem.balance, problem.known, problem.lemmas)
         if problem.target_lemma is not None:
             region = region.at(problem.target_lemma.intercept)
@@ -224,7 +224,7 @@ class Tree:
         )
         if found is None or found.bound is None:
             return
-        self.spare, self.waits_for_siblings = found.spare, found.waits_for_siblings
+        self.partial_leaf, self.waits_for_siblings = found.partial_leaf, found.waits_for_siblings
         bound = node.region.lowest(alpha, max(0, math.ceil(found.bound)), self.target)
         if bound > node.bound:
             node.bound, node.multipliers = bound, found.multipliers

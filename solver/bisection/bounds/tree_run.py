@@ -19,7 +19,7 @@ import time
 from dataclasses import replace
 
 from alphacut.solver.bisection.bounds.memory import Memory
-from alphacut.solver.bisection.bounds.proof import spare_certificate, tree_certificate
+from alphacut.solver.bisection.bounds.proof import partial_certificate, tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
@@ -136,7 +136,7 @@ class _Run:
         certificate = tree_certificate(tree, bound)
         outcome = self._outcome(tree.best, bound, certificate, reason, tree.processed)
         deferral = _deferral(tree) if reason is StopReason.WORK_LIMIT else None
-        return replace(outcome, deferral=deferral, spare=spare_certificate(tree))
+        return replace(outcome, deferral=deferral, partial_proof=partial_certificate(tree))
 
     def _out_of_time(self) -> bool:
         late = self.deadline is not None and time.monotonic() > self.deadline

@@ -101,5 +101,5 @@ def _together(first: Outcome, second: Outcome) -> Outcome:
         report=replace(strong.report, seconds=seconds),
         certified_bound=certified.certified_bound,
         certificate=certified.certificate,
-        spare=first.spare or second.spare,
+        partial_proof=first.partial_proof or second.partial_proof,
     )

@@ -287,7 +287,7 @@ def test_what_an_attempt_found_for_later_ones_stays_until_the_last() -> None:
     waiting = replace(proven(one, 3), deferral=Deferral(to_siblings=True))
     upper = Envelope(cuts=(Cut(side=(0,), line=Line(1, 3)), Cut(side=(1,), line=Line(3, 1))))
     for number in range(2):
-        upper = upper.absorb(replace(waiting, spare=SweepProof(order=(), reach=number)))
+        upper = upper.absorb(replace(waiting, partial_proof=SweepProof(order=(), reach=number)))
     upper = upper.absorb(proven(one, 4))
     for alpha in (one, Alpha(2, 1)):
         offered = certificates_for(upper, alpha)

@@ -9,9 +9,9 @@ from alphacut.solver.bisection.ledger import NONE, Ledger
 from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
 from alphacut.solver.common.alpha import INFINITY, Alpha
 
-ONE_SPARE, OTHER = ComponentsProof(), SweepProof(order=(), reach=0)
+PARTIAL, OTHER = ComponentsProof(), SweepProof(order=(), reach=0)
 ONE, TWO = Alpha(1, 1), Alpha(2, 1)
-ANSWER = Outcome(alpha=ONE, lower_bound=3, certified_bound=3, spare=ONE_SPARE)
+ANSWER = Outcome(alpha=ONE, lower_bound=3, certified_bound=3, partial_proof=PARTIAL)
 
 
 def test_nothing_is_remembered_at_first() -> None:
@@ -20,12 +20,12 @@ def test_nothing_is_remembered_at_first() -> None:
 
 
 def test_each_attempt_counts_and_leaves_what_others_go_on_from() -> None:
-    late = replace(ANSWER, stopped_because=StopReason.TIME_LIMIT, spare=OTHER)
+    late = replace(ANSWER, stopped_because=StopReason.TIME_LIMIT, partial_proof=OTHER)
     ledger = Ledger().after(replace(ANSWER, alpha=TWO)).after(late).after(ANSWER)
     assert [alpha for alpha, _ in ledger.points] == [ONE, TWO]
     attempts = ledger.at(ONE)
     assert attempts.number == 2
-    assert attempts.spare == (OTHER, ONE_SPARE)
+    assert attempts.partial_proofs == (OTHER, PARTIAL)
     assert attempts.exhausted  # it ended by itself
     assert not Ledger().after(late).at(ONE).exhausted
 
@@ -65,5 +65,5 @@ def test_a_better_cut_makes_another_attempt_worth_while() -> None:
     again = ledger.reopened({ONE})
     assert not again.at(ONE).exhausted
     assert again.at(TWO).exhausted
-    assert again.at(ONE).spare == ledger.at(ONE).spare
-    assert ledger.without_certificates.at(ONE).spare == ()
+    assert again.at(ONE).partial_proofs == ledger.at(ONE).partial_proofs
+    assert ledger.without_certificates.at(ONE).partial_proofs == ()

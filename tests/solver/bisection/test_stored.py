@@ -32,7 +32,7 @@ def test_an_outcome_survives_storage() -> None:
         certified_bound=16,
         deferral=Deferral(lemmas_known=2, open_intercepts=(3, 9)),
         certificate=ComponentsProof(),
-        spare=SweepProof(order=(1, 0), reach=3),
+        partial_proof=SweepProof(order=(1, 0), reach=3),
         report=Report(engine="auto", seconds=0.5, remarks=("late",)),
         stopped_because=StopReason.WORK_LIMIT,
     )

@@ -102,7 +102,7 @@ class Covering:
         if not len(left):
             return Proven(bound, self.pool.leaf(needed))
         leaf = self.pool.leaf(compositions.needed(region, alpha, int(bound)))
-        return Proven(bound, leaf, self.pool.spare(), waits_for_siblings)
+        return Proven(bound, leaf, self.pool.partial_leaf(), waits_for_siblings)
 
     def _capacity(self, alpha: Alpha, region: Region, target: int, left: IntArray) -> int:
         """Return the least scaled capacity that these compositions may have, or a target."""

@@ -69,7 +69,7 @@ class DualPool:
             left = open_after[best]
         return _leaf(chosen)
 
-    def spare(self) -> CompositionsLeaf | None:
+    def partial_leaf(self) -> CompositionsLeaf | None:
         """Return all that are kept and come from no earlier certificate, if there are any."""
         found = [each for each in self._entries if each not in self._taken]
         return _leaf(found) if found else None

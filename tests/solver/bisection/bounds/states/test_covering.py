@@ -346,7 +346,7 @@ def test_nothing_is_done_for_what_another_point_needs_more_of() -> None:
     found = covering.bound(ALPHA, region_of("p41"), target, never, [(Alpha(2, 1), 10 * target)])
     assert found.waits_for_siblings
     assert found.bound == 0
-    assert found.spare is None
+    assert found.partial_leaf is None
 
 
 def test_what_is_left_to_another_point_is_open_until_later() -> None:
@@ -360,8 +360,8 @@ def test_what_is_left_to_another_point_is_open_until_later() -> None:
     found = covering.bound(alpha, region, target, lambda: True, [(Alpha(1, 2), too_much)])
     assert found.waits_for_siblings
     assert found.bound == 0
-    assert found.spare is not None
-    later.take_over(multipliers_of(found.spare))
+    assert found.partial_leaf is not None
+    later.take_over(multipliers_of(found.partial_leaf))
     found = later.bound(alpha, region, target, lambda: True)
     assert found.bound == target
     assert not found.waits_for_siblings
@@ -375,7 +375,7 @@ def test_what_was_taken_over_is_not_spare(proven: Proof) -> None:
     covering.take_over(multipliers_of(leaf))
     found = covering.bound(ALPHA, region, target + ALPHA.numerator + 1, lambda: False)
     assert found.bound == target
-    assert found.spare is None
+    assert found.partial_leaf is None
     assert not found.waits_for_siblings
 
 
