@@ -34,9 +34,9 @@ from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.engines.packing import PackingEngine
-from alphacut.solver.bisection.engines.spreading import SpreadingEngine
-from alphacut.solver.bisection.engines.uneven import UnevenEngine
+from alphacut.solver.bisection.engines.packing import Packing
+from alphacut.solver.bisection.engines.spreading import Spreading
+from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
@@ -194,7 +194,7 @@ ORIGINALS: dict[str, Original] = {
     "packing": Original(
         topology={"family": "torus", "sides": [3, 4]},
         at=Alpha(1, 1),
-        prover=lambda _: only(PackingEngine()),
+        prover=lambda _: only(Packing()),
     ),
     # majorities of groups
     "majority": Original(
@@ -204,13 +204,13 @@ ORIGINALS: dict[str, Original] = {
     "spreading": Original(
         topology={"family": "torus", "sides": [4, 4]},
         at=Alpha(1, 1),
-        prover=lambda _: only(SpreadingEngine()),
+        prover=lambda _: only(Spreading()),
     ),
     "spreading up": Original(
         topology={"family": "fat_tree", "k": 4},
         balance="hosts",
         at=Alpha(1, 1),
-        prover=lambda _: only(SpreadingEngine()),
+        prover=lambda _: only(Spreading()),
     ),
     "group_kinds": Original(
         topology={
@@ -232,7 +232,7 @@ ORIGINALS: dict[str, Original] = {
             "failed": {"random_links": 2, "random_class": "global", "seed": 3},
         },
         at=Alpha(1, 1),
-        prover=lambda _: only(UnevenEngine()),
+        prover=lambda _: only(Uneven()),
     ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), counted=True),

@@ -20,9 +20,9 @@ from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.document import POINT_FORMAT
 from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.engines.spectral import SpectralEngine
-from alphacut.solver.bisection.engines.spreading import SpreadingEngine
-from alphacut.solver.bisection.engines.uneven import UnevenEngine
+from alphacut.solver.bisection.engines.spectral import Spectral
+from alphacut.solver.bisection.engines.spreading import Spreading
+from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.heuristics.starts import filled
 from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import Cut, PointProblem
@@ -44,9 +44,9 @@ LARGEST_MEASURED = 800  # switches whose distances and loads are told
 FINEST = 1_000_000  # a computed rate is rounded down to multiples of 1/FINEST
 
 _METHODS: dict[str, tuple[Callable[[], Method], ...]] = {
-    "spreading": (SpreadingEngine,),
-    "groups": (Majority, UnevenEngine),
-    "eigenvalues": (SpectralEngine,),
+    "spreading": (Spreading,),
+    "groups": (Majority, Uneven),
+    "eigenvalues": (Spectral,),
 }
 _BY_FAMILY = {
     **dict.fromkeys(("fat_tree", "leaf_spine", "xgft", "hyperx", "hamming", "torus"), "spreading"),

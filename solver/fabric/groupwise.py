@@ -11,7 +11,7 @@ from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.engines.uneven import UnevenEngine
+from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.heuristics.starts import filled
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
@@ -29,7 +29,7 @@ class Groupwise:
         self._params = params
 
     def _engines(self) -> Iterator[Engine]:
-        yield only(UnevenEngine(self._params.uneven))
+        yield only(Uneven(self._params.uneven))
         yield only(Majority(self._params.majority))
 
     def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:

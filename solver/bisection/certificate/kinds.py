@@ -127,7 +127,7 @@ KINDS: tuple[Kind, ...] = (
             "packing",
             PackingProof,
             "loads of trees",
-            "engines.packing:PackingEngine",
+            "engines.packing:Packing",
             "verify.packing.check:check_packing",
         ),
         (
@@ -141,7 +141,7 @@ KINDS: tuple[Kind, ...] = (
             "spreading",
             SpreadingProof,
             "loads of what spreads over common ends",
-            "engines.spreading:SpreadingEngine",
+            "engines.spreading:Spreading",
             "verify.spreading:check_spreading",
         ),
         (
@@ -155,7 +155,7 @@ KINDS: tuple[Kind, ...] = (
             "uneven",
             UnevenProof,
             "labels of groups that lack links",
-            "engines.uneven:UnevenEngine",
+            "engines.uneven:Uneven",
             "verify.uneven:check_uneven",
         ),
         (

@@ -12,13 +12,13 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.elimination import Apart, Elimination
 from alphacut.solver.bisection.engines.general import CpSat, Ilp
 from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.engines.packing import PackingEngine
+from alphacut.solver.bisection.engines.packing import Packing
 from alphacut.solver.bisection.engines.search import Search
 from alphacut.solver.bisection.engines.semidefinite import Rotating, Semidefinite
-from alphacut.solver.bisection.engines.spectral import SpectralEngine
-from alphacut.solver.bisection.engines.spreading import SpreadingEngine
+from alphacut.solver.bisection.engines.spectral import Spectral
+from alphacut.solver.bisection.engines.spreading import Spreading
 from alphacut.solver.bisection.engines.sweep import Sweep
-from alphacut.solver.bisection.engines.uneven import UnevenEngine
+from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import PointProblem
@@ -32,11 +32,11 @@ def all_methods(params: SolverParams, memory: Memory) -> tuple[Method, ...]:
     """Return what `auto` chooses from; in which order they stand here does not matter."""
     patient = Elimination(params.elimination, memory)
     return (
-        SpreadingEngine(params.spreading),
+        Spreading(params.spreading),
         Majority(params.majority, params.group_kinds),
-        UnevenEngine(params.uneven),
-        SpectralEngine(params.spectral),
-        PackingEngine(params.packing),
+        Uneven(params.uneven),
+        Spectral(params.spectral),
+        Packing(params.packing),
         Elimination(params.elimination, memory, soon=True),
         patient,
         *(Sweep(params.sweep, effort) for effort in params.sweep.efforts),

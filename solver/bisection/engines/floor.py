@@ -50,9 +50,9 @@ def with_floor(problem: PointProblem, outcome: Outcome, params: SolverParams = U
 
 
 def _packed(problem: PointProblem) -> Outcome:
-    from alphacut.solver.bisection.engines.packing import PackingEngine  # loads SciPy
+    from alphacut.solver.bisection.engines.packing import Packing  # loads SciPy
 
-    return PackingEngine().bound(problem, Budget(seconds=NO_TIME), ignore)
+    return Packing().bound(problem, Budget(seconds=NO_TIME), ignore)
 
 
 def _with_eigenvalue(
@@ -67,10 +67,10 @@ def _with_eigenvalue(
         or not params.spectral.quick(problem.network, seconds)
     ):
         return outcome
-    from alphacut.solver.bisection.engines.spectral import SpectralEngine
+    from alphacut.solver.bisection.engines.spectral import Spectral
 
     return _raised(
-        outcome, SpectralEngine(params.spectral).bound(problem, Budget(seconds=seconds), ignore)
+        outcome, Spectral(params.spectral).bound(problem, Budget(seconds=seconds), ignore)
     )
 
 

@@ -8,7 +8,7 @@ from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import PointProblem
 
 
-class PackingEngine:
+class Packing:
     """Bounds bisections by trees along which sources send. See `Method` for the contract.
 
     It looks for no cuts and rarely closes anything; its certificate holds the trees.

@@ -8,7 +8,7 @@ from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import PointProblem
 
 
-class SpectralEngine:
+class Spectral:
     """Bounds bisections by eigenvalues. See `Method` for the contract.
 
     It looks for no cuts; its certificate is a tree of one semidefinite leaf. It closes much or

@@ -8,7 +8,7 @@ from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import PointProblem
 
 
-class SpreadingEngine:
+class Spreading:
     """Bounds bisections by loads of links. See `Method` for the contract.
 
     It looks for no cuts; its certificate holds the rounds. It closes much or nothing, at once.

@@ -8,7 +8,7 @@ from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import PointProblem
 
 
-class UnevenEngine:
+class Uneven:
     """Bounds bisections of networks in groups. See `Method` for the contract.
 
     It divides the groups so that most of what is missing lies between the halves. It closes much

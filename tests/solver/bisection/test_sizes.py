@@ -20,10 +20,10 @@ from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import point_document
 from alphacut.solver.bisection.engines.catalogue import NAMES
 from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.engines.packing import PackingEngine
-from alphacut.solver.bisection.engines.spectral import SpectralEngine
-from alphacut.solver.bisection.engines.spreading import SpreadingEngine
-from alphacut.solver.bisection.engines.uneven import UnevenEngine
+from alphacut.solver.bisection.engines.packing import Packing
+from alphacut.solver.bisection.engines.spectral import Spectral
+from alphacut.solver.bisection.engines.spreading import Spreading
+from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Outcome, ignore
 from alphacut.solver.bisection.partition import partition_document, side_of, sized_for
@@ -36,7 +36,7 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
 from tests.solver.bisection.asking import TREES, asked_with
 
-BOUNDS = (Majority, PackingEngine, SpectralEngine, SpreadingEngine, UnevenEngine)
+BOUNDS = (Majority, Packing, Spectral, Spreading, Uneven)
 SEEDS = range(8)
 MANY = range(100, 400)
 RING = Network(switches=10, links=tuple(Link(i, (i + 1) % 10, "local") for i in range(10)))

@@ -14,7 +14,7 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.engines.catalogue import NAMES
-from alphacut.solver.bisection.engines.spectral import SpectralEngine
+from alphacut.solver.bisection.engines.spectral import Spectral
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import PointProblem
@@ -60,7 +60,7 @@ def test_no_bound_is_above_the_best_bisection(lines_of: Lines, seeds: range) -> 
         balance = Balance.of(network, rng.choice(["switches", "hosts"]))
         problem = PointProblem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
         least = min(problem.alpha.scaled(x) for x in lines_of(network, balance.weights))
-        found = SpectralEngine().bound(problem, Budget(), unheard)
+        found = Spectral().bound(problem, Budget(), unheard)
         assert found.lower_bound <= least, seed
         if found.lower_bound:
             useful += 1

@@ -15,8 +15,8 @@ from alphacut.solver.bisection.engines._base import Cost, Method
 from alphacut.solver.bisection.engines.catalogue import all_methods
 from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.engines.search import Search
-from alphacut.solver.bisection.engines.spectral import SpectralEngine
-from alphacut.solver.bisection.engines.spreading import SpreadingEngine
+from alphacut.solver.bisection.engines.spectral import Spectral
+from alphacut.solver.bisection.engines.spreading import Spreading
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Outcome, StopReason, ignore
@@ -69,17 +69,17 @@ def test_what_one_proves_is_kept_though_the_next_proves_less() -> None:
     problem = asked("torus:sides=6x8")
     poor = Cut.of(problem.network, range(0, 48, 2))
     problem = replace(problem, cuts=(poor,))
-    spread = solved((SpreadingEngine(),), problem)
+    spread = solved((Spreading(),), problem)
     assert 0 < spread.lower_bound < problem.scaled(poor)
-    both = solved((SpreadingEngine(), SpectralEngine(), Sweep(effort=TOO_FEW)), problem)
+    both = solved((Spreading(), Spectral(), Sweep(effort=TOO_FEW)), problem)
     assert both.lower_bound == both.certified_bound == spread.lower_bound
     assert both.report.engine == "spreading"
 
 
 def test_where_no_method_helps_a_cut_is_all_there_is() -> None:
     problem = asked("mesh:sides=4x5")
-    assert SpectralEngine().estimate(problem, NO_LIMIT) is None
-    found = solved((SpectralEngine(),), replace(problem, cuts=()))
+    assert Spectral().estimate(problem, NO_LIMIT) is None
+    found = solved((Spectral(),), replace(problem, cuts=()))
     assert found.lower_bound == 0
     assert found.stopped_because is StopReason.WORK_LIMIT
     assert found.incumbent is not None

@@ -17,7 +17,7 @@ from hypothesis.strategies import SearchStrategy
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.engines.packing import PackingEngine
+from alphacut.solver.bisection.engines.packing import Packing
 from alphacut.solver.bisection.outcome import Budget, Outcome
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import Cut, PointProblem
@@ -85,7 +85,7 @@ def _random_tree(slots: Slots, source: int, rng: random.Random) -> dict[int, int
 
 def test_switches_without_links_are_in_no_tree() -> None:
     problem = asked(Network(switches=4, links=(Link(1, 2, "local"), Link(1, 3, "local"))))
-    outcome = PackingEngine().bound(problem, Budget(), unheard)
+    outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound == 1
     assert outcome.certificate is not None
     check(problem, outcome.certificate, 1)
@@ -101,7 +101,7 @@ def test_no_bound_is_above_the_best_bisection(
     alpha = data.draw(ALPHAS)
     least = min(alpha.scaled(line) for line in lines_of(network, balance.weights))
     problem = PointProblem(network=network, balance=balance, alpha=alpha)
-    outcome = PackingEngine().bound(problem, Budget(), unheard)
+    outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound <= least
     if outcome.certificate is not None:
         check(problem, outcome.certificate, outcome.lower_bound)
@@ -127,7 +127,7 @@ def test_no_bound_is_above_the_best_bisection(
 def test_even_networks_are_proven_by_trees_alone(graph: str, balance: str, least: int) -> None:
     """The published numbers of meshes, tori, complete graphs and hypercubes."""
     problem = asked(graph, balance)
-    outcome = PackingEngine().bound(problem, Budget(), unheard)
+    outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound >= least - (balance == "hosts")
     check(problem, outcome.certificate, outcome.lower_bound)
 
@@ -138,7 +138,7 @@ def test_connected_network_never_has_a_bound_of_0() -> None:
     place = rng.sample(range(400), 400)
     links = [Link(place[rng.randrange(v)], place[v], "local") for v in range(1, 400)]
     problem = asked(Network(switches=400, links=tuple(links)))
-    outcome = PackingEngine().bound(problem, Budget(seconds=0.0), unheard)
+    outcome = Packing().bound(problem, Budget(seconds=0.0), unheard)
     assert outcome.lower_bound >= 1
     check(problem, outcome.certificate, 1)
 
@@ -159,7 +159,7 @@ def proven(torus: PointProblem) -> Outcome:
         alpha=torus.alpha,
         cuts=(Cut.of(torus.network, range(8)),),
     )
-    outcome = PackingEngine().bound(best, Budget(), unheard)
+    outcome = Packing().bound(best, Budget(), unheard)
     assert outcome.lower_bound == best.scaled(best.cuts[0]) == 8
     return outcome
 
@@ -210,7 +210,7 @@ def test_trees_must_lead_to_their_source(torus: PointProblem) -> None:
 
 def test_disconnected_network_has_no_spanning_tree() -> None:
     network = Network(switches=4, links=(Link(0, 1, "local"), Link(2, 3, "local")))
-    outcome = PackingEngine().bound(asked(network), Budget(), unheard)
+    outcome = Packing().bound(asked(network), Budget(), unheard)
     assert outcome.lower_bound == 0
 
 
@@ -218,7 +218,7 @@ def test_weights_are_counted_in_units_of_their_divisor() -> None:
     links = tuple(Link(u, u + 1, "local", 3) for u in range(5))
     network = Network(switches=6, links=links, hosts=(10**6,) * 6)
     problem = asked(network, "hosts")
-    outcome = PackingEngine().bound(problem, Budget(), unheard)
+    outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound == 3
     check(problem, outcome.certificate, 3)
 
@@ -249,7 +249,7 @@ def apart(*sizes: int) -> Network:
 )
 def test_bound_where_some_component_must_be_split(sizes: tuple[int, ...], bound: int) -> None:
     problem = asked(apart(*sizes))
-    outcome = PackingEngine().bound(problem, Budget(), unheard)
+    outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound == bound
     if bound:
         assert "added up" in check(problem, outcome.certificate, bound)
@@ -259,7 +259,7 @@ def test_bound_where_some_component_must_be_split(sizes: tuple[int, ...], bound:
 
 def test_trees_are_needed_in_all_components_that_may_be_split() -> None:
     problem = asked(apart(5, 5, 5))
-    outcome = PackingEngine().bound(problem, Budget(), unheard)
+    outcome = Packing().bound(problem, Budget(), unheard)
     forged = copy.deepcopy(as_written(outcome))
     component = {*range(15)} & set(_reached(problem.network, forged["sources"][0]))
     forged["sources"] = [min(component)] * len(forged["sources"])

@@ -16,7 +16,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
 from alphacut.solver.bisection.bounds.spreading.spread import spreads
 from alphacut.solver.bisection.certificate.proofs import SpreadingProof, SpreadingRound
-from alphacut.solver.bisection.engines.spreading import SpreadingEngine
+from alphacut.solver.bisection.engines.spreading import Spreading
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import PointProblem
@@ -158,7 +158,7 @@ def test_what_is_claimed_is_accepted_and_no_more(lines_of: Lines) -> None:
         lines = lines_of(network, balance.weights)
         for alpha in ALPHAS[1:-1]:
             problem = PointProblem(network=network, balance=balance, alpha=alpha)
-            found = SpreadingEngine().bound(problem, Budget(), unheard)
+            found = Spreading().bound(problem, Budget(), unheard)
             assert found.lower_bound <= min(alpha.scaled(line) for line in lines), seed
             if found.lower_bound:
                 bounded += 1
@@ -174,7 +174,7 @@ def test_numbers_that_are_shuffled_hide_a_product() -> None:
     links = [Link(image[u], image[v], name, times) for u, v, name, times in torus.links]
     network = Network(switches=24, links=tuple(links))
     problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
-    found = SpreadingEngine().bound(problem, Budget(), unheard)
+    found = Spreading().bound(problem, Budget(), unheard)
     assert found.lower_bound == 0
     assert found.certificate is None
 

@@ -21,7 +21,7 @@ from alphacut.solver.bisection.bounds.uneven.separated import NEVER, planned, se
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import GroupKindsProof, UnevenProof
 from alphacut.solver.bisection.engines.catalogue import engine
-from alphacut.solver.bisection.engines.uneven import UnevenEngine
+from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.outcome import ignore as unheard
@@ -209,7 +209,7 @@ def problem_of(network: Network) -> PointProblem:
 def test_a_machine_with_missing_links_and_exchanged_cables_is_exact() -> None:
     """12 groups of 16 with 4 links a pair: what is missing costs what lies between the halves."""
     problem = problem_of(machine(12, 16, 4, missing=11, seed=3))
-    outcome = UnevenEngine().bound(problem, Budget(), unheard)
+    outcome = Uneven().bound(problem, Budget(), unheard)
     assert outcome.stopped_because is StopReason.FINISHED
     assert outcome.lower_bound == problem.scaled(outcome.cuts[0]) < 4 * 6 * 6
     check(problem, as_written(outcome), outcome.lower_bound)
@@ -230,7 +230,7 @@ def test_a_switch_that_is_gone_leaves_groups_of_unlike_sizes() -> None:
         groups=tuple(network.groups[switch] for switch in left),
     )
     problem = problem_of(lesser)
-    outcome = UnevenEngine().bound(problem, Budget(), unheard)
+    outcome = Uneven().bound(problem, Budget(), unheard)
     assert outcome.stopped_because is StopReason.FINISHED
     assert as_written(outcome)["charges"] == "own"
     check(problem, as_written(outcome), outcome.lower_bound)
@@ -244,7 +244,7 @@ def test_a_dragonfly_plus_with_missing_links_is_exact() -> None:
     problem = PointProblem(
         network=network, balance=balance, alpha=Alpha(1, 1), cuts=(trivial_cut(network, balance),)
     )
-    outcome = UnevenEngine().bound(problem, Budget(), unheard)
+    outcome = Uneven().bound(problem, Budget(), unheard)
     assert outcome.stopped_because is StopReason.FINISHED
     assert 130 < outcome.lower_bound < 144
     written = as_written(outcome)
@@ -286,8 +286,8 @@ def test_every_number_counts() -> None:
     """Each number of a certificate in turn, larger and smaller: it is refused."""
     network = machine(12, 16, 4, missing=11, seed=3)
     problem = problem_of(network)
-    written = as_written(UnevenEngine().bound(problem, Budget(), unheard))
-    bound = UnevenEngine().bound(problem, Budget(), unheard).lower_bound
+    written = as_written(Uneven().bound(problem, Budget(), unheard))
+    bound = Uneven().bound(problem, Budget(), unheard).lower_bound
     few = Uneven.of(problem, UnevenParams(most_open=2))
     assert few is not None
     with_whole = json.loads(json.dumps(write(proof_of(few, "least"))))
@@ -340,7 +340,7 @@ def _forged(written: dict[str, Any]) -> Iterator[dict[str, Any]]:
 )
 def test_forged_certificates_are_refused(change: Callable[[Any], object], why: str) -> None:
     problem = problem_of(machine(12, 16, 4, missing=11, seed=3))
-    outcome = UnevenEngine().bound(problem, Budget(), unheard)
+    outcome = Uneven().bound(problem, Budget(), unheard)
     proof = as_written(outcome)
     check(problem, proof, outcome.lower_bound)
     change(proof)
