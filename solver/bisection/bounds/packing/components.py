@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from alphacut.solver.bisection.bounds.packing.search import AT_ONCE, LARGEST, Packer, Packing
+from alphacut.solver.bisection.bounds.packing.search import AT_ONCE, LARGEST, Packer, TreePacking
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
 from alphacut.solver.bisection.verify.packing.components import Component
 from alphacut.solver.bisection.verify.packing.loads import Slots
@@ -61,7 +61,7 @@ class Packers:
                 return
             weakest.bound = bound
 
-    def best(self) -> Packing:
+    def best(self) -> TreePacking:
         """Return the trees that give the best bound."""
         slots, sources, trees = Slots(capacities=self._capacities), [], []
         for part in self._parts:
@@ -70,7 +70,7 @@ class Packers:
             spread[:, members] = found.trees
             sources.append(members[found.sources])
             trees.append(spread)
-        return Packing(
+        return TreePacking(
             bound=min(part.bound for part in self._parts),
             sources=np.concatenate(sources),
             trees=np.concatenate(trees),

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from alphacut.solver.bisection.bounds.packing.components import Packers
-from alphacut.solver.bisection.bounds.packing.search import Packing
+from alphacut.solver.bisection.bounds.packing.search import TreePacking
 from alphacut.solver.bisection.bounds.run import Run, Stopped
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import PackingProof
@@ -39,7 +39,7 @@ class _Packing(Run):
         super().__init__("packing", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._goal = goal_of(self.target, budget.gap)
-        self._packing: Packing | None = None
+        self._packing: TreePacking | None = None
 
     def pack(self) -> StopReason:
         """Add trees until they prove the best cut, or time or room is over."""

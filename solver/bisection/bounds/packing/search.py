@@ -31,7 +31,7 @@ FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Packing:
+class TreePacking:
     """Trees, and the scaled capacity that any bisection has at least by their loads."""
 
     bound: Fraction
@@ -73,10 +73,10 @@ class Packer:
             if not self._load.any():  # all weight is in one switch, and always will be
                 return
 
-    def best(self) -> Packing:
+    def best(self) -> TreePacking:
         """Return the trees that give the best bound."""
         bound, mark = max(self._by_mark(), default=(Fraction(0), 0))
-        return Packing(
+        return TreePacking(
             bound=bound,
             sources=np.concatenate(self._sources[mark:]),
             trees=np.concatenate(self._trees[mark:]),

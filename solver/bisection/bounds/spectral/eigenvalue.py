@@ -27,7 +27,7 @@ NOTHING = 1e-9  # of the largest eigenvalue: whatever is below is taken for 0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Spectral:
+class EigenvalueBound:
     """What a second eigenvalue gives the square of each sign, in floating point."""
 
     capacities: IntArray  # (switches, switches), scaled
@@ -40,7 +40,7 @@ class Spectral:
         return float(self.squares.sum()) / 8
 
     @classmethod
-    def of(cls, problem: PointProblem) -> Spectral | None:
+    def of(cls, problem: PointProblem) -> EigenvalueBound | None:
         """Compute what eigenvalues give; None where that is nothing."""
         capacities, balance = scaled_matrix(problem), problem.balance
         weights = np.array(balance.extended, dtype=np.int64)

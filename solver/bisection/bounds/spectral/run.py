@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.duals import SCALE
 from alphacut.solver.bisection.bounds.run import Run
-from alphacut.solver.bisection.bounds.spectral.eigenvalue import Spectral
+from alphacut.solver.bisection.bounds.spectral.eigenvalue import EigenvalueBound
 from alphacut.solver.bisection.bounds.spectral.params import SpectralParams
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf, SemidefiniteLeaf
@@ -39,7 +39,7 @@ class _Spectral(Run):
 
     def factorise(self, params: SpectralParams) -> None:
         """Bound all bisections, lowering what rounding leaves open until a verifier sees it."""
-        found = Spectral.of(self.problem)
+        found = EigenvalueBound.of(self.problem)
         if found is None or found.bound <= 0:
             return
         for lowered in params.lowered:

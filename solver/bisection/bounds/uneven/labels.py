@@ -47,7 +47,7 @@ class Group:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Uneven:
+class UnevenGroups:
     """A network in groups whose capacities are usual but for some pairs. All is scaled."""
 
     groups: tuple[Group, ...]

@@ -12,7 +12,7 @@ from typing import Literal
 
 from alphacut.solver.bisection.bounds.run import Run
 from alphacut.solver.bisection.bounds.uneven.counted import Apart
-from alphacut.solver.bisection.bounds.uneven.labels import Uneven
+from alphacut.solver.bisection.bounds.uneven.labels import UnevenGroups
 from alphacut.solver.bisection.bounds.uneven.leaves import LeavesAndSpines
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.certificate.known import KnownPoint
@@ -44,7 +44,7 @@ class _Uneven(Run):
     def count(self, params: UnevenParams) -> None:
         """Count what labels of groups have to sever."""
         problem = self.problem
-        uneven = Uneven.of(problem, params)
+        uneven = UnevenGroups.of(problem, params)
         if uneven is not None and uneven.even:
             return  # majorities prove as much
         if uneven is not None:

@@ -14,7 +14,7 @@ from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import GLOBAL, LOCAL, Line, Link, Network
 from alphacut.arrangements.topologies.slingshot import GroupKind, slingshot
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.uneven.labels import Uneven
+from alphacut.solver.bisection.bounds.uneven.labels import UnevenGroups
 from alphacut.solver.bisection.bounds.uneven.leaves import LeavesAndSpines
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.bounds.uneven.separated import NEVER, planned, separated
@@ -99,7 +99,7 @@ def drawn(number: int) -> Iterator[tuple[int, random.Random, PointProblem]]:
             yield seed, rng, asked(network, rng)
 
 
-def proof_of(found: Uneven | LeavesAndSpines, charges: Any) -> UnevenProof:
+def proof_of(found: UnevenGroups | LeavesAndSpines, charges: Any) -> UnevenProof:
     return UnevenProof(
         charges=charges,
         usual=found.apart.usual,
@@ -118,7 +118,7 @@ def test_no_bound_is_above_the_best_bisection(lines_of: Lines) -> None:
             problem.alpha.scaled(line)
             for line in lines_of(problem.network, problem.balance.weights)
         )
-        found = Uneven.of(problem, replace(ALL, most_open=rng.choice([12, 12, 2, 1])))
+        found = UnevenGroups.of(problem, replace(ALL, most_open=rng.choice([12, 12, 2, 1])))
         if found is None:
             continue
         bounds = [(found.bound_each(), proof_of(found, "own"))]
@@ -288,7 +288,7 @@ def test_every_number_counts() -> None:
     problem = problem_of(network)
     written = as_written(Uneven().bound(problem, Budget(), unheard))
     bound = Uneven().bound(problem, Budget(), unheard).lower_bound
-    few = Uneven.of(problem, UnevenParams(most_open=2))
+    few = UnevenGroups.of(problem, UnevenParams(most_open=2))
     assert few is not None
     with_whole = json.loads(json.dumps(write(proof_of(few, "least"))))
     assert with_whole["whole"]
@@ -352,7 +352,7 @@ def test_random_forgeries_prove_nothing_that_is_false(lines_of: Lines) -> None:
     """Any numbers: what is accepted holds for every bisection."""
     accepted = 0
     for seed, rng, problem in drawn(300):
-        found = Uneven.of(problem, ALL)
+        found = UnevenGroups.of(problem, ALL)
         if found is None:
             continue
         least = min(
