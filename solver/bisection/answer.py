@@ -15,7 +15,7 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine, only
-from alphacut.solver.bisection.engines.floor import Floor, with_floor
+from alphacut.solver.bisection.engines.spanning_trees import SpanningTrees, with_spanning_trees
 from alphacut.solver.bisection.heuristics.search import BRIEF, FIRST, QUICK, SearchParams, search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.heuristics.upper_curve import further, search
@@ -74,11 +74,11 @@ def answer(
     else:
         problem = _with_a_cut(question)
         late = problem.seconds is not None and problem.seconds <= 0
-        solver = Floor(params) if late else engine_of(problem.engine)
+        solver = SpanningTrees(params) if late else engine_of(problem.engine)
         budget = Budget(seconds=problem.seconds, gap=problem.gap)
         with remembering(current()):
             proven = solver.solve(problem, budget, on_progress)
-            found = _checked(problem, with_floor(problem, proven, params))
+            found = _checked(problem, with_spanning_trees(problem, proven, params))
     return _without_compiler(found) if interpreting() else found
 
 

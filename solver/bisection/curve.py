@@ -27,7 +27,7 @@ ShouldContinue = Callable[[Envelope], bool]  # hears of every step; returns Fals
 
 Task = Alpha | InterceptLemma  # a point to be proven, or a lemma about one intercept
 
-FLOOR = "packing"  # the engine that answers where no time is left
+LAST_RESORT = "packing"  # the engine that answers where no time is left
 SHORTEST_ATTEMPT = 2.0  # seconds; a share of the time limit below this is not worth starting
 
 
@@ -140,9 +140,9 @@ def last_question(problem: CurveProblem, envelope: Envelope) -> PointProblem | N
     """Return what is asked where no time is left and nothing is known: it takes a moment."""
     for alpha in envelope.needed if envelope.cuts else ():
         point = envelope.point_at(alpha)
-        asked = point is not None and (point.bound > 0 or point.engine == FLOOR)
+        asked = point is not None and (point.bound > 0 or point.engine == LAST_RESORT)
         if not asked and envelope.upper_at(alpha) > 0 and envelope.lower_at(alpha) == 0:
-            return replace(question(problem, envelope, alpha, 0.0), engine=FLOOR)
+            return replace(question(problem, envelope, alpha, 0.0), engine=LAST_RESORT)
     return None
 
 

@@ -13,13 +13,13 @@ from alphacut.solver.bisection.problem import PointProblem
 NO_TIME = 0.0
 
 
-class Floor:
+class SpanningTrees:
     """Answers when there is no time left. See `Engine` for the contract.
 
     It has no place among the engines that may be asked for.
     """
 
-    name = "floor"
+    name = "spanning_trees"
     capabilities = CAPABILITIES["auto"]
 
     def __init__(self, params: SolverParams = USUAL) -> None:
@@ -31,7 +31,9 @@ class Floor:
         return _with_eigenvalue(problem, _packed(problem), NO_TIME, self._params)
 
 
-def with_floor(problem: PointProblem, outcome: Outcome, params: SolverParams = USUAL) -> Outcome:
+def with_spanning_trees(
+    problem: PointProblem, outcome: Outcome, params: SolverParams = USUAL
+) -> Outcome:
     """Return an outcome, with no weaker a bound than what takes a moment.
 
     One that leaves the rest to other questions is no answer yet.
