@@ -174,11 +174,11 @@ def _merged(numbers: IntArray, images: Callable[[], Iterable[Image]]) -> IntArra
         Yields some numbers, and what a map makes of these; it leaves all others as they are.
     """
     if len(numbers) > MANY:
-        from alphacut.solver.bisection.bounds.joining import flatten, join  # takes a moment
+        from alphacut.solver.bisection.bounds.union_find import flatten, union  # takes a moment
 
         parent = numbers.copy()
         for moved, image in images():
-            join(parent, moved, image)
+            union(parent, moved, image)
         flatten(parent)
         return parent
     label = numbers.copy()

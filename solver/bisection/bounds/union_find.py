@@ -24,7 +24,7 @@ def _root(parent: IntArray, number: int) -> int:
 
 
 @compiled
-def join(parent: IntArray, numbers: IntArray, images: IntArray) -> None:
+def union(parent: IntArray, numbers: IntArray, images: IntArray) -> None:
     """Put each number into one class with its image.
 
     Parameters
