@@ -39,7 +39,7 @@ from alphacut.solver.common.compiled import interpreting
 from alphacut.solver.common.errors import QuestionError, Refused
 
 if TYPE_CHECKING:
-    from alphacut.solver.bisection.bounds.memory import Memory
+    from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 
 FINDING = ("auto", "elimination")  # engines that need no cuts where a network is narrow
 ONE = Alpha(1, 1)  # inside a range: all links count there
@@ -52,7 +52,7 @@ def answer(
     on_progress: OnProgress = ignore,
     engine_of: Callable[[str], Engine] = engine,
     params: SolverParams = USUAL,
-    memory: Memory | None = None,
+    warm_starts: WarmStartCache | None = None,
 ) -> Outcome:
     """Answer a question, within its time, in this process.
 
@@ -64,13 +64,13 @@ def answer(
         Gives the engine of a name. It need not be trusted.
     params
         The numbers that tune a search.
-    memory
+    warm_starts
         Keeps what the search worked out and an engine asks for again.
     """
     if isinstance(question.network, AnyWiring):
         found = _of_any_wiring(question, question.network, on_progress, params)
     elif isinstance(question, CutSearch):
-        found = _search(question, on_progress, params, memory)
+        found = _search(question, on_progress, params, warm_starts)
     else:
         problem = _with_a_cut(question)
         late = problem.seconds is not None and problem.seconds <= 0
@@ -110,7 +110,10 @@ def _of_any_wiring(
 
 
 def _search(
-    question: CutSearch, on_progress: OnProgress, params: SolverParams, memory: Memory | None
+    question: CutSearch,
+    on_progress: OnProgress,
+    params: SolverParams,
+    warm_starts: WarmStartCache | None,
 ) -> Outcome:
     """Look for bisections whose lines draw the upper curve, or for better ones than are known.
 
@@ -127,7 +130,7 @@ def _search(
 
     @cache
     def chosen() -> SearchParams | None:  # once it is made: the first cut is told before
-        return _search_params(question, params, memory)
+        return _search_params(question, params, warm_starts)
 
     def at(network: Network, balance: Balance, alpha: Alpha, **given: Any) -> Cut:
         chosen_params = chosen()
@@ -163,22 +166,22 @@ def _search(
 
 
 def _search_params(
-    question: CutSearch, params: SolverParams, memory: Memory | None
+    question: CutSearch, params: SolverParams, warm_starts: WarmStartCache | None
 ) -> SearchParams | None:
     """Return what a search is worth; None where a first cut is enough."""
     few = question.network.switches < params.elimination.fewest
-    if not few and question.engine in FINDING and _finds(question, params, memory):
+    if not few and question.engine in FINDING and _finds(question, params, warm_starts):
         return None if len(question.network.links) < question.network.switches else BRIEF
     return QUICK if question.engine == "auto" else FIRST
 
 
-def _finds(question: CutSearch, params: SolverParams, memory: Memory | None) -> bool:
+def _finds(question: CutSearch, params: SolverParams, warm_starts: WarmStartCache | None) -> bool:
     """Tell whether the engine will soon have found the best cuts by itself."""
     from alphacut.solver.bisection.bounds.elimination.planning import ends_soon  # loads SciPy
 
     alpha = question.low if question.low == question.high else ONE
     problem = PointProblem(network=question.network, balance=question.balance, alpha=alpha)
-    return ends_soon(problem, question.seconds, params.elimination, memory)
+    return ends_soon(problem, question.seconds, params.elimination, warm_starts)
 
 
 def _with_a_cut(problem: PointProblem) -> PointProblem:

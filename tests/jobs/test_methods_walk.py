@@ -11,7 +11,7 @@ import pytest
 import alphacut.jobs
 from alphacut.jobs.execution import LocalExecution
 from alphacut.service.cli import solving
-from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.engines import catalogue
 from alphacut.solver.bisection.engines._base import Method
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
@@ -23,7 +23,7 @@ OURS = tuple(
     f"{Path(str(alphacut.jobs.__file__)).parents[1] / name}/"
     for name in ("arrangements", "jobs", "service", "solver")
 )
-METHODS = catalogue.all_methods(USUAL, Memory())
+METHODS = catalogue.all_methods(USUAL, WarmStartCache())
 MOST = 12  # frames, both ends included
 
 

@@ -18,12 +18,12 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.proof import partial_certificate, tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
 from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
@@ -49,10 +49,10 @@ def solved(
     budget: Budget,
     on_progress: OnProgress,
     params: SolverParams,
-    memory: Memory | None = None,
+    warm_starts: WarmStartCache | None = None,
 ) -> Outcome:
     """Minimise the scaled capacity within the budget."""
-    run = _Run(problem, budget, on_progress, params, memory)
+    run = _Run(problem, budget, on_progress, params, warm_starts)
     run.look_for_cut()
     run.bound_root()
     return run.searched()
@@ -67,10 +67,10 @@ class _Run:
         budget: Budget,
         on_progress: OnProgress,
         params: SolverParams,
-        memory: Memory | None,
+        warm_starts: WarmStartCache | None,
     ) -> None:
         self._problem = problem
-        self._params, self._memory = params, memory
+        self._params, self._warm_starts = params, warm_starts
         self._on_progress = on_progress
         self._began = time.monotonic()
         self._gap = budget.gap
@@ -123,7 +123,7 @@ class _Run:
     def searched(self) -> Outcome:
         """Search a tree of relaxations."""
         start = start_inequalities(self._problem)
-        relaxations = Relaxations(self._problem, start, self._params, self._memory)
+        relaxations = Relaxations(self._problem, start, self._params, self._warm_starts)
         tree = Tree(self._problem, self._best, relaxations, self.root, self._gap)
         if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
             tree.search(self.deadline, MOST_NODES, lambda _: self._should_continue(tree))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.engines._base import Cost
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
@@ -17,7 +17,7 @@ class BranchAndBound:
 
     Parameters
     ----------
-    memory
+    warm_starts
         What runs over states begin with.
     searching
         Whether better cuts of small networks are looked for first, because others gave up.
@@ -27,9 +27,13 @@ class BranchAndBound:
     proves_lemmas = True
 
     def __init__(
-        self, params: SolverParams = USUAL, memory: Memory | None = None, *, searching: bool = False
+        self,
+        params: SolverParams = USUAL,
+        warm_starts: WarmStartCache | None = None,
+        *,
+        searching: bool = False,
     ) -> None:
-        self._params, self._memory, self._searching = params, memory, searching
+        self._params, self._warm_starts, self._searching = params, warm_starts, searching
 
     def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:  # noqa: ARG002
         """Tell hours, for it may go on for as long as there is time."""
@@ -45,7 +49,7 @@ class BranchAndBound:
 
         if self._searching and problem.target_lemma is None:
             problem = self._searched(problem)
-        return solved(problem, budget, on_progress, self._params, self._memory)
+        return solved(problem, budget, on_progress, self._params, self._warm_starts)
 
     def _searched(self, problem: PointProblem) -> PointProblem:
         """Add the best cut of some walks to a small network, which loads a compiler."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from alphacut.arrangements.missing import require
-from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.engines._base import Capabilities, Cost, Engine, Method
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
@@ -28,16 +28,16 @@ NAMES = tuple(CAPABILITIES)
 LIBRARIES = {"cpsat": "ortools", "ilp": "pulp"}  # of engines that not everybody installs
 
 
-def all_methods(params: SolverParams, memory: Memory) -> tuple[Method, ...]:
+def all_methods(params: SolverParams, warm_starts: WarmStartCache) -> tuple[Method, ...]:
     """Return what `auto` chooses from; in which order they stand here does not matter."""
-    patient = Elimination(params.elimination, memory)
+    patient = Elimination(params.elimination, warm_starts)
     return (
         Spreading(params.spreading),
         Majority(params.majority, params.group_kinds),
         Uneven(params.uneven),
         Spectral(params.spectral),
         Packing(params.packing),
-        Elimination(params.elimination, memory, soon=True),
+        Elimination(params.elimination, warm_starts, soon=True),
         patient,
         *(Sweep(params.sweep, effort) for effort in params.sweep.efforts),
         Sweep(params.sweep, params.sweep.before_elimination, before=patient),
@@ -45,17 +45,17 @@ def all_methods(params: SolverParams, memory: Memory) -> tuple[Method, ...]:
         Rotating(params.semidefinite),
         Semidefinite(params.one_matrix, few=True),
         Semidefinite(params.one_matrix),
-        BranchAndBound(params, memory, searching=True),
+        BranchAndBound(params, warm_starts, searching=True),
         CpSat(params),
     )
 
 
-ALONE: dict[str, Callable[[SolverParams, Memory], tuple[Method, ...]]] = {
+ALONE: dict[str, Callable[[SolverParams, WarmStartCache], tuple[Method, ...]]] = {
     "sweep": lambda params, _: (Sweep(params.sweep),),
-    "elimination": lambda params, memory: (Elimination(params.elimination, memory),),
-    "branch_and_bound": lambda params, memory: (
-        Apart(params.elimination, memory),
-        BranchAndBound(params, memory),
+    "elimination": lambda params, warm_starts: (Elimination(params.elimination, warm_starts),),
+    "branch_and_bound": lambda params, warm_starts: (
+        Apart(params.elimination, warm_starts),
+        BranchAndBound(params, warm_starts),
     ),
     "cpsat": lambda params, _: (CpSat(params),),
     "ilp": lambda params, _: (Ilp(params),),
@@ -91,14 +91,16 @@ def capabilities(name: str) -> Capabilities:
     return CAPABILITIES[name]
 
 
-def engine(name: str, params: SolverParams = USUAL, memory: Memory | None = None) -> Engine:
+def engine(
+    name: str, params: SolverParams = USUAL, warm_starts: WarmStartCache | None = None
+) -> Engine:
     """Return an engine by its name; its libraries are imported when it solves.
 
     Parameters
     ----------
     params
         The numbers that tune it.
-    memory
+    warm_starts
         What an earlier one left that may help.
 
     Raises
@@ -111,8 +113,8 @@ def engine(name: str, params: SolverParams = USUAL, memory: Memory | None = None
     capabilities(name)
     if name in LIBRARIES:
         require(LIBRARIES[name])
-    memory = Memory(params.sequences) if memory is None else memory
+    warm_starts = WarmStartCache(params.sequences) if warm_starts is None else warm_starts
     if name in ALONE:
-        *before, method = ALONE[name](params, memory)
+        *before, method = ALONE[name](params, warm_starts)
         return only(method, *before)
-    return Search(name, all_methods(params, memory))
+    return Search(name, all_methods(params, warm_starts))

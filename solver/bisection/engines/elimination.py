@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from alphacut.solver.bisection.bounds.elimination.params import USUAL_ELIMINATION, EliminationParams
-from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.engines._base import Cost
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.problem import PointProblem
@@ -19,7 +19,7 @@ class Elimination:
 
     Parameters
     ----------
-    memory
+    warm_starts
         Keeps the last plan.
     plan
         What `planned` returned for the same network, α and balance, if that is known.
@@ -34,12 +34,12 @@ class Elimination:
     def __init__(
         self,
         params: EliminationParams = USUAL_ELIMINATION,
-        memory: Memory | None = None,
+        warm_starts: WarmStartCache | None = None,
         *,
         plan: Plan | None = None,
         soon: bool = False,
     ) -> None:
-        self._params, self._memory = params, memory
+        self._params, self._warm_starts = params, warm_starts
         self._plan, self._soon = plan, soon
 
     def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:
@@ -49,7 +49,7 @@ class Elimination:
             if switches < params.fewest or not params.plannable(problem.network, budget.seconds):
                 return None
             return Cost(seconds=switches / params.planned_each_second, share=params.share_if_soon)
-        plan = None if self._memory is None else self._memory.plan_of(problem)
+        plan = None if self._warm_starts is None else self._warm_starts.plan_of(problem)
         if plan is None or plan.soon(params):
             return None
         seconds = params.times_planned * plan.seconds + params.each * switches
@@ -64,7 +64,7 @@ class Elimination:
             budget,
             on_progress,
             self._params,
-            self._memory,
+            self._warm_starts,
             plan=self._plan,
             soon=self._soon,
         )
@@ -78,9 +78,11 @@ class Apart(Elimination):
     """
 
     def __init__(
-        self, params: EliminationParams = USUAL_ELIMINATION, memory: Memory | None = None
+        self,
+        params: EliminationParams = USUAL_ELIMINATION,
+        warm_starts: WarmStartCache | None = None,
     ) -> None:
-        super().__init__(params, memory, soon=True)
+        super().__init__(params, warm_starts, soon=True)
 
     def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:
         """Tell that it comes first, where it can help."""

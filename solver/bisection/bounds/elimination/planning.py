@@ -13,9 +13,9 @@ from alphacut.solver.bisection.bounds.elimination.plan import (
     plan_of_forest,
     plans,
 )
-from alphacut.solver.bisection.bounds.memory import Memory, planned_of
 from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache, planned_of
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
@@ -27,7 +27,7 @@ WITH_CHECK = 2  # what it takes with the check of its certificate, which counts 
 def planned(
     problem: PointProblem,
     params: EliminationParams = USUAL_ELIMINATION,
-    memory: Memory | None = None,
+    warm_starts: WarmStartCache | None = None,
 ) -> Plan | None:
     """Return the plan with the least work, or None where all have too large tables."""
     network, alpha, balance = problem.network, problem.alpha, problem.balance
@@ -35,7 +35,7 @@ def planned(
     def make() -> Plan | None:
         return _planned(network, alpha, balance, params)
 
-    return make() if memory is None else memory.plan(planned_of(problem), make)
+    return make() if warm_starts is None else warm_starts.plan(planned_of(problem), make)
 
 
 def _planned(
@@ -70,12 +70,12 @@ def ends_soon(
     problem: PointProblem,
     seconds: float | None,
     params: EliminationParams = USUAL_ELIMINATION,
-    memory: Memory | None = None,
+    warm_starts: WarmStartCache | None = None,
 ) -> bool:
     """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
     if not params.plannable(problem.network, seconds):
         return False
-    plan = planned(problem, params, memory)
+    plan = planned(problem, params, warm_starts)
     if plan is None or not plan.soon(params):
         return False
     return seconds is None or WITH_CHECK * plan.seconds <= seconds / 2

@@ -14,8 +14,8 @@ from alphacut.solver.bisection.bounds.elimination.params import EliminationParam
 from alphacut.solver.bisection.bounds.elimination.plan import Members, Plan
 from alphacut.solver.bisection.bounds.elimination.planning import planned
 from alphacut.solver.bisection.bounds.elimination.witness import best_cut, best_cut_given
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.run import Run, Stopped
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import EliminationProof, Twins, WrittenCutset
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
@@ -42,7 +42,7 @@ def solved(
     budget: Budget,
     on_progress: OnProgress,
     params: EliminationParams,
-    memory: Memory | None = None,
+    warm_starts: WarmStartCache | None = None,
     *,
     plan: Plan | None = None,
     soon: bool = False,
@@ -51,14 +51,14 @@ def solved(
 
     Parameters
     ----------
-    memory
+    warm_starts
         Keeps the last plan.
     plan
         What `planned` returned for the same network, α and balance, if that is known.
     soon
         Whether it is given up at once where counting may take long.
     """
-    run = _Eliminating(problem, budget, on_progress, plan, params, memory)
+    run = _Eliminating(problem, budget, on_progress, plan, params, warm_starts)
     return run.outcome(run.prove(soon=soon))
 
 
@@ -72,11 +72,11 @@ class _Eliminating(Run):
         on_progress: OnProgress,
         plan: Plan | None,
         params: EliminationParams,
-        memory: Memory | None,
+        warm_starts: WarmStartCache | None,
     ) -> None:
         super().__init__("elimination", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._params, self._memory, self._plan = params, memory, plan
+        self._params, self._warm_starts, self._plan = params, warm_starts, plan
         self._sums, self._unseen = 0, FEW
 
     def prove(self, *, soon: bool = False) -> StopReason:
@@ -85,7 +85,7 @@ class _Eliminating(Run):
             self.report()
             if self.bound == self.target:
                 return StopReason.FINISHED
-            self._plan = self._plan or planned(self.problem, self._params, self._memory)
+            self._plan = self._plan or planned(self.problem, self._params, self._warm_starts)
             if self._plan is None or (soon and not self._plan.soon(self._params)):
                 return StopReason.WORK_LIMIT
             best_up_to = self._counting(self._plan)

@@ -7,12 +7,12 @@ import hashlib
 import numpy as np
 
 from alphacut.solver.bisection.bounds.counts import Count
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
 from alphacut.solver.bisection.bounds.states.cone import Cone
 from alphacut.solver.bisection.bounds.states.rows import Row, Term
 from alphacut.solver.bisection.bounds.states.splitting import Model
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.states import Weights
 from alphacut.solver.bisection.verify.tables import Known
@@ -29,12 +29,12 @@ class Programs:
         Block and position of each switch.
     name
         The same for programs with the same costs of the same states.
-    memory
+    warm_starts
         What earlier runs left, over these blocks or others.
     """
 
-    def __init__(self, structure: BlockCyclic, memory: Memory | None = None) -> None:
-        self.structure, self.memory = structure, memory or Memory()
+    def __init__(self, structure: BlockCyclic, warm_starts: WarmStartCache | None = None) -> None:
+        self.structure, self.warm_starts = structure, warm_starts or WarmStartCache()
         slope = structure.links("slope")
         signs = structure.signs.astype(float)
         self._products = np.einsum("sj,djk,tk->dst", signs, slope.astype(float), signs)
@@ -51,7 +51,7 @@ class Programs:
     @property
     def separator(self) -> SequenceSeparator | None:
         """What is known of sequences as long as these blocks are many."""
-        return self.memory.separator(self.structure.order, self.structure.width)
+        return self.warm_starts.separator(self.structure.order, self.structure.width)
 
     @property
     def most_slope(self) -> float:

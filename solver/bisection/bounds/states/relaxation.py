@@ -10,7 +10,6 @@ import numpy as np
 
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.counts import Count
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.states.covering import Covering
@@ -24,6 +23,7 @@ from alphacut.solver.bisection.bounds.states.warm_certificates import (
     proven_earlier,
 )
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import Counts
@@ -61,13 +61,13 @@ class StateRelaxation:
         rotation: Rotation,
         structure: BlockCyclic,
         params: StateParams = USUAL_STATE,
-        memory: Memory | None = None,
+        warm_starts: WarmStartCache | None = None,
     ) -> None:
         self._params = params
         self.rotation = rotation
         self.structure = structure
         self.pairs = Pairs(structure.network, balance, (rotation.permutation,))
-        self._programs = Programs(structure, memory)
+        self._programs = Programs(structure, warm_starts)
 
     def solve(
         self,

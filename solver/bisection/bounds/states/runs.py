@@ -29,7 +29,7 @@ class Runs:
     ) -> None:
         self._programs, self._pool, self._policy = programs, pool, policy
         self._params = params
-        self._warm = programs.memory.last_run(programs.name)
+        self._warm = programs.warm_starts.last_run(programs.name)
 
     def settle(self, aim: Aim, should_continue: Callable[[], bool]) -> None:
         """Make one; what it proves is kept."""
@@ -41,7 +41,7 @@ class Runs:
             return  # nothing is there: the multipliers were on their way beyond all limits
         self._warm = run.warm().without_idle()
         if should_continue():
-            self._programs.memory.remember_run(self._programs.name, self._warm)
+            self._programs.warm_starts.remember_run(self._programs.name, self._warm)
 
     def begin(self, functions: IntArray, totals: IntArray, *, by_minority: bool) -> Run:
         """Begin a run where the last one stopped, for something else that is known.

@@ -8,8 +8,8 @@ import pytest
 
 from alphacut.arrangements.formats import spec
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.sweep.params import Effort
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.engines._base import Cost, Method
 from alphacut.solver.bisection.engines.catalogue import all_methods
@@ -49,8 +49,8 @@ def solved(methods: tuple[Method, ...], problem: PointProblem) -> Outcome:
 @pytest.mark.parametrize("text", SPECS)
 def test_the_order_of_the_catalogue_does_not_matter(text: str) -> None:
     problem = asked(text)
-    one = solved(all_methods(USUAL, Memory()), problem)
-    other = solved(all_methods(USUAL, Memory())[::-1], problem)
+    one = solved(all_methods(USUAL, WarmStartCache()), problem)
+    other = solved(all_methods(USUAL, WarmStartCache())[::-1], problem)
     assert one.stopped_because is other.stopped_because is StopReason.FINISHED
     assert one.certificate == other.certificate
     assert one.report.engine == other.report.engine
@@ -90,16 +90,16 @@ def test_claims_about_an_intercept_are_left_to_who_takes_them() -> None:
     problem = replace(
         asked("mesh:sides=4x5", INFINITY), target_lemma=InterceptLemma(intercept=4, slope=0)
     )
-    takers = [each for each in all_methods(USUAL, Memory()) if each.proves_lemmas]
+    takers = [each for each in all_methods(USUAL, WarmStartCache()) if each.proves_lemmas]
     assert [each.name for each in takers] == ["branch_and_bound"]
     assert solved((Sweep(),), problem).lower_bound == 0
 
 
 def test_a_dear_elimination_costs_what_the_plan_of_a_cheap_one_tells() -> None:
-    problem, memory = asked("mesh:sides=14x15"), Memory()
-    patient = Elimination(memory=memory)
+    problem, warm_starts = asked("mesh:sides=14x15"), WarmStartCache()
+    patient = Elimination(warm_starts=warm_starts)
     assert patient.estimate(problem, NO_LIMIT) is None
-    hasty = Elimination(memory=memory, soon=True)
+    hasty = Elimination(warm_starts=warm_starts, soon=True)
     found = hasty.bound(problem, NO_LIMIT, ignore)
     assert (found.stopped_because, found.lower_bound) == (StopReason.WORK_LIMIT, 0)
     cost, at_first = patient.estimate(problem, NO_LIMIT), hasty.estimate(problem, NO_LIMIT)

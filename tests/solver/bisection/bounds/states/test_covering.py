@@ -12,7 +12,6 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
@@ -24,6 +23,7 @@ from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.settling import Aim
 from alphacut.solver.bisection.bounds.states.warm_certificates import multipliers_of_compositions
 from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
 from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
@@ -272,37 +272,39 @@ def test_a_second_run_takes_over_what_is_there(proven: Proof) -> None:
 
 
 @pytest.fixture
-def memory() -> Memory:
-    return Memory()
+def warm_starts() -> WarmStartCache:
+    return WarmStartCache()
 
 
 @pytest.fixture
-def late_separation(memory: Memory) -> StateRelaxation:
+def late_separation(warm_starts: WarmStartCache) -> StateRelaxation:
     """Return the relaxation of nine groups of four."""
-    return relaxation(Dragonfly(a=4, h=2, arrangement="relative").network(), memory=memory)
+    return relaxation(
+        Dragonfly(a=4, h=2, arrangement="relative").network(), warm_starts=warm_starts
+    )
 
 
 @pytest.mark.slow
 def test_bounds_on_two_sequences_are_sought_once_a_run_was_not_enough(
-    late_separation: StateRelaxation, memory: Memory
+    late_separation: StateRelaxation, warm_starts: WarmStartCache
 ) -> None:
     region = Region.of(late_separation.structure.network, late_separation.structure.balance)
     covering = late_separation.covering(())
     assert covering is not None
     covering.bound(ALPHA, region, 10, lambda: True)
-    assert not known_of(late_separation.structure, memory)
+    assert not known_of(late_separation.structure, warm_starts)
     assert not covering.policy.more
     covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
-    assert known_of(late_separation.structure, memory)
+    assert known_of(late_separation.structure, warm_starts)
     assert covering.policy.more
 
 
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
-    late_separation: StateRelaxation, memory: Memory
+    late_separation: StateRelaxation, warm_starts: WarmStartCache
 ) -> None:
     network = late_separation.structure.network
     region = Region.of(network, late_separation.structure.balance)
-    at_once = Memory()
+    at_once = WarmStartCache()
     covering = relaxation(network, StateParams(separate_at_once=True), at_once).covering(())
     assert covering is not None
     found = covering.bound(ALPHA, region, LEAST, lambda: True)
@@ -312,11 +314,11 @@ def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
     used = [each for one in written for each in one.crosscorrelations]
     assert used
     at_first = known_of(late_separation.structure, at_once)
-    assert not known_of(late_separation.structure, memory)
+    assert not known_of(late_separation.structure, warm_starts)
     other = late_separation.covering(())
     assert other is not None
     other.take_over(written)
-    assert 0 < known_of(late_separation.structure, memory) <= min(at_first, len(used))
+    assert 0 < known_of(late_separation.structure, warm_starts) <= min(at_first, len(used))
 
 
 class Rounds:
@@ -330,8 +332,8 @@ class Rounds:
         return self.left > 0
 
 
-def known_of(structure: BlockCyclic, memory: Memory) -> int:
-    separator = memory.separator(structure.order, structure.width)
+def known_of(structure: BlockCyclic, warm_starts: WarmStartCache) -> int:
+    separator = warm_starts.separator(structure.order, structure.width)
     assert separator is not None
     return len(separator.two)
 

@@ -1,4 +1,4 @@
-"""What a solver keeps from one question to the next: a warm start, a plan, bounds on sequences.
+"""Warm-start cache of a solver, from one question to the next: where a run stood, a plan, bounds on sequences.
 
 A run over states may begin anywhere, and of many states one that begins from nothing takes far
 more rounds of steps than one that begins where another stood, at whatever α or intercept. A bound
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_SEPARATORS = 4  # lengths and widths whose bounds are kept
 
 
-class Memory:
+class WarmStartCache:
     """Kept by a solver; what is proven does not depend on it."""
 
     def __init__(self, params: SequenceParams = USUAL_SEQUENCE) -> None:
