@@ -33,7 +33,7 @@ from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.question import CutSearch, Question
 from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.bisection.verify.found import current, remembering
+from alphacut.solver.bisection.verify.memo import current, remembering
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.compiled import interpreting
 from alphacut.solver.common.errors import QuestionError, Refused

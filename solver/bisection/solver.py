@@ -9,7 +9,7 @@ from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.outcome import OnProgress, Outcome, ignore
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.question import Question
-from alphacut.solver.bisection.verify.found import Found, remembering
+from alphacut.solver.bisection.verify.memo import Memo, remembering
 
 
 class Solver:
@@ -26,11 +26,11 @@ class Solver:
         self._warm_starts = WarmStartCache(
             params.sequences
         )  # for the relaxation over states, and plans
-        self._found = Found()  # what took the verifier long, and is asked for again
+        self._memo = Memo()  # what took the verifier long, and is asked for again
 
     def answer(self, question: Question, on_progress: OnProgress = ignore) -> Outcome:
         """Answer a question, within its time, in this process."""
-        with remembering(self._found):
+        with remembering(self._memo):
             return answer(question, on_progress, self.engine, self._params, self._warm_starts)
 
     def engine(self, name: str) -> Engine:

@@ -1,4 +1,4 @@
-"""Warm-start cache of a solver, from one question to the next: where a run stood, a plan, bounds on sequences.
+"""Warm-start cache of a solver: where a run stood, a plan, and bounds on sequences.
 
 A run over states may begin anywhere, and of many states one that begins from nothing takes far
 more rounds of steps than one that begins where another stood, at whatever α or intercept. A bound

@@ -13,7 +13,7 @@ import hashlib
 import numpy as np
 
 from alphacut.solver.bisection.verify.blocks import IntArray
-from alphacut.solver.bisection.verify.found import once
+from alphacut.solver.bisection.verify.memo import once
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import at_most, room_for
 

@@ -12,8 +12,8 @@ from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.verify.claims import Claims, PointClaim, WrittenLemma
-from alphacut.solver.bisection.verify.found import current, remembering
 from alphacut.solver.bisection.verify.lower import check_lower
+from alphacut.solver.bisection.verify.memo import current, remembering
 from alphacut.solver.bisection.verify.shared import Shared
 from alphacut.solver.bisection.verify.sizes import read_balance, with_isolated
 from alphacut.solver.bisection.verify.theorem import check_theorem

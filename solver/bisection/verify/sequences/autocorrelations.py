@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from alphacut.solver.bisection.certificate.cuts import SequenceCut
 from alphacut.solver.bisection.verify.blocks import IntArray
-from alphacut.solver.bisection.verify.found import once
+from alphacut.solver.bisection.verify.memo import once
 from alphacut.solver.common.errors import Refused
 
 Term = tuple[int, int, int, int]  # offset, position in a block and in the other, weight

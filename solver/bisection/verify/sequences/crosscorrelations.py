@@ -18,7 +18,7 @@ import numpy as np
 
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
 from alphacut.solver.bisection.verify.blocks import IntArray
-from alphacut.solver.bisection.verify.found import current, once
+from alphacut.solver.bisection.verify.memo import current, once
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
     LONGEST,

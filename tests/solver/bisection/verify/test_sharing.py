@@ -21,7 +21,7 @@ from alphacut.solver.bisection.lemmas import ProvenLemma
 from alphacut.solver.bisection.sharing import in_place, sharing
 from alphacut.solver.bisection.verify import definite
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.found import Found, remembering
+from alphacut.solver.bisection.verify.memo import Memo, remembering
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from benchmarks.proofs import proof_bytes, without_proofs
@@ -155,7 +155,7 @@ def test_large_tables_are_factorised_once_and_no_other_passes_for_them(
         return real(*asked)
 
     monkeypatch.setattr(definite, "_shown", counting)
-    with remembering(Found()):
+    with remembering(Memo()):
         assert verify_document(shared).status == "exact"
         before = factorised
         assert verify_document(shared).status == "exact"
