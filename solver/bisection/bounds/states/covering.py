@@ -15,13 +15,13 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import IntArray
 from alphacut.solver.bisection.bounds.proven import Proven
+from alphacut.solver.bisection.bounds.states.aggregate_ascent import AscentGoal
 from alphacut.solver.bisection.bounds.states.aggregates import Aggregates
+from alphacut.solver.bisection.bounds.states.ascents import Ascents
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.params import USUAL_STATE, StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
-from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
-from alphacut.solver.bisection.bounds.states.settling import Aim
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.compositions import SETTLED, Compositions
@@ -41,7 +41,7 @@ class Covering:
         Which inequalities these look for.
     pool
         The multipliers that they bring.
-    runs
+    ascents
         What makes them.
 
     Raises
@@ -55,7 +55,7 @@ class Covering:
         self.aggregates = Aggregates(self.compositions)
         self.policy = SeparationPolicy(programs, self.aggregates, params)
         self.pool = DualPool(self.compositions)
-        self.runs = Runs(programs, self.pool, self.policy, params)
+        self.ascents = Ascents(programs, self.pool, self.policy, params)
         self._possible: dict[int, bool] = {}
 
     def take_over(self, written: Sequence[StatesLeaf]) -> None:
@@ -132,7 +132,9 @@ class Covering:
         a composition that stays below by itself, if it was one
         """
         aggregate = self.aggregates.following(left)
-        self.runs.settle(Aim(aggregate=aggregate, left=left, needed=needed), should_continue)
+        self.ascents.settle(
+            AscentGoal(aggregate=aggregate, left=left, needed=needed), should_continue
+        )
         below = self.pool.proven <= needed
         still, settled = int(below[aggregate.members].sum()), int((~below[left]).sum())
         self.aggregates.ran(aggregate, left, still=still, settled=settled)

@@ -15,12 +15,12 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
+from alphacut.solver.bisection.bounds.states.aggregate_ascent import AscentGoal
+from alphacut.solver.bisection.bounds.states.ascents import Ascents
 from alphacut.solver.bisection.bounds.states.covering import Covering
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
-from alphacut.solver.bisection.bounds.states.runs import Runs
-from alphacut.solver.bisection.bounds.states.settling import Aim
 from alphacut.solver.bisection.bounds.states.warm_certificates import multipliers_of_compositions
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
@@ -158,14 +158,14 @@ def test_what_cannot_be_proven_is_not_waited_for() -> None:
 def test_where_aggregates_are_not_enough_single_compositions_are(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Runs for aggregates that bring nothing leave all to these."""
-    settle = Runs.settle
+    """Ascents for aggregates that bring nothing leave all to these."""
+    settle = Ascents.settle
 
-    def alone(runs: Runs, aim: Aim, should_continue: Callable[[], bool]) -> None:
-        if aim.aggregate.single:
-            settle(runs, aim, should_continue)
+    def alone(ascents: Ascents, goal: AscentGoal, should_continue: Callable[[], bool]) -> None:
+        if goal.aggregate.single:
+            settle(ascents, goal, should_continue)
 
-    monkeypatch.setattr(Runs, "settle", alone)
+    monkeypatch.setattr(Ascents, "settle", alone)
     target = least_capacity(name, ALPHA)
     compositions, region, bound, leaf = proof_of(name, ALPHA, target, lambda: True)
     assert bound == target

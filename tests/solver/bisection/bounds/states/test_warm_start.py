@@ -1,4 +1,4 @@
-"""Runs over the same states by one solver: the next one begins where the last one stood."""
+"""Ascents over the same states by one solver: the next one begins where the last one stood."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a run for an aggregate of compositions goes on, and what of it is kept."""
+"""Dual ascent for an aggregate of compositions: how long it goes on, and what of it is kept."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by movin
 
 
 @dataclass(frozen=True, kw_only=True)
-class Aim:
+class AscentGoal:
     """What a run is for.
 
     Attributes
@@ -51,11 +51,11 @@ class Aim:
         return bool((slopes[members] > self.needed[members]).all())
 
 
-class Settling:
+class AggregateAscent:
     """A run, and what it settles as it goes."""
 
-    def __init__(self, run: Run, aim: Aim, stopping: RunStopping, pool: DualPool) -> None:
-        self._run, self._aim, self._stopping, self._pool = run, aim, stopping, pool
+    def __init__(self, run: Run, goal: AscentGoal, stopping: RunStopping, pool: DualPool) -> None:
+        self._run, self._goal, self._stopping, self._pool = run, goal, stopping, pool
         self._found: StateMultipliers | None = None  # at the last look
         self._best: StateMultipliers | None = None  # that settle the most
         self._own = False  # whether all of the aggregate were settled at the last look
@@ -87,19 +87,19 @@ class Settling:
         """Tell whether this is the last round: time is over, or more would bring nothing."""
         stopping = self._stopping
         still = self._run.settled(stopping.target + CLOSE)
-        hopeless = not (self._aim.aggregate.single or stopping.may_settle())
+        hopeless = not (self._goal.aggregate.single or stopping.may_settle())
         return number == stopping.longest or not should_continue() or still or hopeless
 
     def _may_stop(self) -> bool:
         """Tell whether the run gets slower, and what it is for is done, or is not to be hoped."""
-        hopeful = self._aim.aggregate.single or self._stopping.may_reach()
+        hopeful = self._goal.aggregate.single or self._stopping.may_reach()
         return self._stopping.slower() and (self._own or not hopeful)
 
     def _settle(self, dual: Dual) -> int:
         """Write what bounds now; return how many compositions are settled by it."""
-        self._found, slopes = proven(self._run, dual, self._aim.aggregate.functions, self._pool)
-        self._own = self._aim.reached(slopes)
-        return self._aim.settled(slopes)
+        self._found, slopes = proven(self._run, dual, self._goal.aggregate.functions, self._pool)
+        self._own = self._goal.reached(slopes)
+        return self._goal.settled(slopes)
 
 
 def proven(
