@@ -69,7 +69,7 @@ class _Sweeping(Run):
         self._params = params
         self._order: tuple[int, ...] | None = None
         self._symmetries: tuple[Permutation, ...] = ()
-        self._reach = 0
+        self._most_ends = 0
         self._most = 0
 
     def prove(self, most_states: int, shares: tuple[Fraction, ...]) -> StopReason:
@@ -117,7 +117,7 @@ class _Sweeping(Run):
             if not exclusion.holds(self._on_states):
                 self.best = best_cut(exclusion, self._on_states)
                 return self._exclude_below(self.target)
-            self._reach = exclusion.reach
+            self._most_ends = exclusion.most_ends
         self.raise_bound(target)
         return self.report()
 
@@ -130,7 +130,7 @@ class _Sweeping(Run):
             balance=problem.balance,
             alpha=problem.alpha,
             order=self._order,
-            reach=highest,
+            most_ends=highest,
             highest=highest,
             symmetries=self._symmetries,
         )
@@ -146,5 +146,5 @@ class _Sweeping(Run):
             known=known,
             order=self._order or tuple(range(self.problem.network.switches)),
             symmetries=tuple(map(tuple, self._symmetries)),
-            reach=self._reach,
+            reach=self._most_ends,
         )

@@ -30,7 +30,7 @@ def check_sweep(proof: SweepProof, asked: Asked) -> str:
             balance=asked.balance,
             alpha=asked.alpha,
             order=proof.order,
-            reach=min(proof.reach, 2 * highest),
+            most_ends=min(proof.reach, 2 * highest),
             highest=highest,
             symmetries=proof.symmetries,
         )

@@ -9,14 +9,14 @@ already, the boundary (what the links to the switches to come sever at least)
 and what must be severed among the switches to come.
 
 The last number comes from the other sweep, which goes backward. It would be as
-long, if it went as far. But it drops what carries too much of the burden: a cut
+long, if it went as far. But it drops what has too many severed ends: a cut
 severs links before a place in the order, across, and behind it, and with those
 across counted half for either part, the parts before and behind cannot both
 carry more than half of the capacity. So neither sweep has to follow a state that
 carries more than about half, unless the other has found what completes it.
 
-All numbers here that are called a burden are twice what is severed within a
-part, and once the boundary.
+Severed ends of a part are the capacity of severed links at each of their ends in it:
+twice what is severed within the part, and once the boundary.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Exclusion:
     balance: Balance
     alpha: Alpha
     order: tuple[int, ...]  # a permutation of the switches
-    reach: int  # burden up to which the sweep backward goes; any will do
+    most_ends: int  # severed ends up to which the sweep backward goes; any will do
     highest: int  # scaled
     symmetries: tuple[Permutation, ...] = ()  # that keep links, classes and weights
 
@@ -129,21 +129,21 @@ class Exclusion:
         states, profiles = States.start(steps.words), [Profile.of_nothing()]
         for number, step in enumerate(steps.steps):
             states = states.placed(step, both=number > 0)
-            states, burdens = self._bearable(states, step)
+            states, severed_ends = self._within_most_ends(states, step)
             on_progress(len(states))
             placed = sum(self._weights) - step.weight_left
             weights = step.weight.of(states.keys)
-            profiles.append(Profile.of(placed, weights, states.costs, burdens, self.reach))
+            profiles.append(Profile.of(placed, weights, states.costs, severed_ends, self.most_ends))
         return profiles
 
-    def _bearable(self, states: States, step: Step) -> tuple[States, IntArray]:
-        """Drop the states that cannot become a half, or carry more than the reach."""
-        states = states.where(2 * states.costs <= self.reach).merged(step)
+    def _within_most_ends(self, states: States, step: Step) -> tuple[States, IntArray]:
+        """Drop the states that cannot become a half, or have more severed ends than the most."""
+        states = states.where(2 * states.costs <= self.most_ends).merged(step)
         wanted, fits = self._wanted(states, step)
         boundary = np.where(fits, states.boundary(step, wanted), IMPOSSIBLE).min(axis=0)
-        burdens = 2 * states.costs + boundary
-        kept = (burdens <= self.reach) & (states.costs + boundary <= self.highest)
-        return states.where(kept), burdens[kept]
+        severed_ends = 2 * states.costs + boundary
+        kept = (severed_ends <= self.most_ends) & (states.costs + boundary <= self.highest)
+        return states.where(kept), severed_ends[kept]
 
     # ---- forward ---------------------------------------------------------
 

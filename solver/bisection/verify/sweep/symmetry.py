@@ -1,7 +1,8 @@
 """Partial cuts that are images of each other, of which one is enough.
 
 A symmetry that maps the placed switches among themselves takes a way to place them to another one
-of the same capacity, weight and burden, and what completes the one to what completes the other. So
+of the same capacity, weight and severed ends, and what completes the one to what completes the
+other. So
 of states that are images of each other a single one has to be followed.
 """
 

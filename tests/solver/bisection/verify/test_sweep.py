@@ -43,7 +43,7 @@ ALPHAS = st.sampled_from([ZERO, Alpha(1, 3), Alpha(1, 1), Alpha(9, 2), INFINITY]
 def test_exactly_what_is_below_the_least_is_excluded(
     networks: Networks, lines_of: Lines, data: st.DataObject
 ) -> None:
-    """Whatever the order and the reach."""
+    """Whatever the order and the most severed ends."""
     network = data.draw(networks(most=9))
     balance = Balance.of(network, data.draw(st.sampled_from(["switches", "hosts"])))
     alpha = data.draw(ALPHAS)
@@ -56,7 +56,7 @@ def test_exactly_what_is_below_the_least_is_excluded(
             balance=balance,
             alpha=alpha,
             order=order,
-            reach=data.draw(st.integers(0, 2 * max(highest, 0))),
+            most_ends=data.draw(st.integers(0, 2 * max(highest, 0))),
             highest=highest,
         )
 
@@ -70,8 +70,8 @@ def test_exactly_what_is_below_the_least_is_excluded(
 
 
 @pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("reach", [0.0, 0.5, 1.0, 2.0])
-def test_denser_networks_of_odd_and_even_size(seed: int, reach: float, lines_of: Lines) -> None:
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0, 2.0])
+def test_denser_networks_of_odd_and_even_size(seed: int, share: float, lines_of: Lines) -> None:
     rng = random.Random(seed)
     switches = 10 + seed % 4
     pairs = [(i, j) for j in range(switches) for i in range(j) if rng.random() < 0.5]
@@ -84,7 +84,7 @@ def test_denser_networks_of_odd_and_even_size(seed: int, reach: float, lines_of:
             balance=Balance.of(network),
             alpha=Alpha(1, 1),
             order=tuple(order),
-            reach=int(reach * highest),
+            most_ends=int(share * highest),
             highest=highest,
         )
         assert exclusion.holds() is (highest < least)
@@ -120,7 +120,7 @@ def test_symmetries_leave_out_nothing(graph: str, seed: int, lines_of: Lines) ->
             balance=Balance.of(network),
             alpha=alpha,
             order=tuple(order),
-            reach=highest,
+            most_ends=highest,
             highest=highest,
             symmetries=tuple(sorted(symmetries)),
         )
@@ -145,7 +145,7 @@ def test_least_images_are_images_along_the_path() -> None:
         balance=Balance.of(network),
         alpha=ZERO,
         order=tuple(range(16)),
-        reach=40,
+        most_ends=40,
         highest=40,
         symmetries=symmetries,
     )
@@ -175,7 +175,7 @@ def test_keys_of_several_words_and_large_capacities(lines_of: Lines) -> None:
             balance=Balance.of(network),
             alpha=Alpha(1, 1),
             order=tuple(range(11)),
-            reach=highest,
+            most_ends=highest,
             highest=highest,
         )
         assert exclusion.ahead.words > 3
@@ -210,7 +210,7 @@ def test_network_that_is_too_large_is_refused() -> None:
                 balance=Balance.of(network),
                 alpha=ZERO,
                 order=tuple(range(network.switches)),
-                reach=0,
+                most_ends=0,
                 highest=0,
             )
 
