@@ -253,7 +253,7 @@ _loaded = cache(resolve_name)
 def checker_of(record: type) -> Callable[..., Any]:
     """Return what checks a whole proof or a leaf of some class; it is loaded only now.
 
-    A proof is given what is `Asked`, and tells in words what was checked. A leaf is given its part
+    A proof is given a `Statement`, and tells in words what was checked. A leaf is given its part
     of all bisections and the `Grounds` of its tree.
     """
     checked = {kind.record: kind.checker for kind in KINDS if kind.place in DISPATCHED}

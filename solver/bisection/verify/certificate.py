@@ -19,7 +19,7 @@ from alphacut.solver.bisection.certificate.proofs import (
     MajorityProof,
     TreeProof,
 )
-from alphacut.solver.bisection.verify.part import Asked, Named, nothing_named
+from alphacut.solver.bisection.verify.part import Named, Statement, nothing_named
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import at_most
@@ -68,7 +68,7 @@ def check_certificate(
         raise Refused(f"a certificate of the kind {proof.kind!r} tells of one wiring, not of any")
     if intercept is not None and not isinstance(proof, TreeProof):
         raise Refused(f"a claim about an intercept is of the kind {proof.kind!r}, not a tree")
-    asked = Asked(
+    statement = Statement(
         network=network,
         balance=balance,
         alpha=alpha,
@@ -78,7 +78,7 @@ def check_certificate(
         intercept=intercept,
         named=named,
     )
-    words: str = checker_of(type(proof))(proof, asked)
+    words: str = checker_of(type(proof))(proof, statement)
     return words
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof
-from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.bisection.verify.part import Statement
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 
@@ -63,13 +63,13 @@ def least_by_components(
     return int(best[(sum(balance.weights) - balance.difference) // (2 * unit)])
 
 
-def check_components(_: ComponentsProof, asked: Asked) -> str:
+def check_components(_: ComponentsProof, statement: Statement) -> str:
     """Count all divisions of all components, or refuse; the certificate tells no more than that."""
-    least = least_by_components(asked.network, asked.balance, asked.alpha)
+    least = least_by_components(statement.network, statement.balance, statement.alpha)
     if least is None:
         raise Refused("the components of this network are too large to be counted")
-    if least < asked.target:
-        raise Refused(f"counting components gives {least}, which is less than {asked.target}")
+    if least < statement.target:
+        raise Refused(f"counting components gives {least}, which is less than {statement.target}")
     return "all divisions of all components counted"
 
 

@@ -31,7 +31,7 @@ from alphacut.solver.bisection.verify.elimination.classes import (
     scaled_capacities,
     shares,
 )
-from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.bisection.verify.part import Statement
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import room_for
 
@@ -92,13 +92,13 @@ class Labellings:
     at_zeros: Ints  # and from one of the other label
 
 
-def check_group_kinds(proof: GroupKindsProof, asked: Asked) -> str:
+def check_group_kinds(proof: GroupKindsProof, statement: Statement) -> str:
     """Accept a certificate by majorities of kinds of groups, or refuse it; say what it is."""
-    highest = asked.highest
+    highest = statement.highest
     if highest is None:
         return "nothing below is possible"
-    sorts, between, total = _counted(proof, asked)
-    half = shares(asked.balance)[1]
+    sorts, between, total = _counted(proof, statement)
+    half = shares(statement.balance)[1]
     _check_numbers(proof, total, sum(len(s.groups) * s.size * s.weight for s in sorts))
     joined = _joined(sorts, between)
     everything = left = _all_labellings(sorts)
@@ -124,21 +124,21 @@ def check_group_kinds(proof: GroupKindsProof, asked: Asked) -> str:
     return f"{len(everything)} labellings of groups of {len(sorts)} kinds"
 
 
-def _counted(proof: GroupKindsProof, asked: Asked) -> tuple[list[Sort], Ints, int]:
+def _counted(proof: GroupKindsProof, statement: Statement) -> tuple[list[Sort], Ints, int]:
     """Return kinds of groups, scaled capacities between two groups, and all capacity."""
-    network = asked.network
+    network = statement.network
     names = {name: place for place, name in enumerate(dict.fromkeys(network.groups))}
     group_of = [names[name] for name in network.groups]
     rows = _check_kinds(proof, len(names))
-    weights = shares(asked.balance)[0]
-    capacities = scaled_capacities(network, asked.alpha)
+    weights = shares(statement.balance)[0]
+    capacities = scaled_capacities(network, statement.alpha)
     between, outer = _outside(capacities, group_of, len(names))
     total = sum(sum(row.values()) for row in capacities.values())
     if total > LARGEST // proof.denominator:
         raise Refused("the capacities are too large for a bound by kinds of groups")
     if isinstance(network, AnyWiring):
         link = network.class_by_name[GLOBAL.name]
-        each = asked.alpha.denominator * link.base + asked.alpha.numerator * link.slope
+        each = statement.alpha.denominator * link.base + statement.alpha.numerator * link.slope
         outer = [each * most for most in network.ports]
     members: list[list[int]] = [[] for _ in names]
     for switch, group in enumerate(group_of):

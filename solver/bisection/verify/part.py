@@ -30,7 +30,7 @@ def nothing_named(name: str) -> StatesLeaf:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class Statement:
     """What is to be proven: no bisection has a scaled capacity below target."""
 
     network: Network
@@ -38,7 +38,7 @@ class Asked:
     alpha: Alpha
     target: int
     known: tuple[KnownPoint, ...] = ()  # proven elsewhere, in the order of the certificate
-    # the rest is asked of trees alone
+    # the rest is of trees alone
     lemmas: tuple[InterceptLemma, ...] = ()  # proven elsewhere
     intercept: int | None = None  # of all bisections that are meant
     named: Named = nothing_named  # multipliers that a document holds once

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from alphacut.solver.bisection.certificate.proofs import SpreadingProof
-from alphacut.solver.bisection.verify.part import Asked, enough
+from alphacut.solver.bisection.verify.part import Statement, enough
 from alphacut.solver.common.errors import Refused
 
 MOST_ROUNDS = 64
@@ -29,38 +29,38 @@ Capacities = Mapping[Link, int]  # scaled, above 0
 Shares = tuple[tuple[int, Fraction], ...]  # by the number of a distribution, in order
 
 
-def check_spreading(proof: SpreadingProof, asked: Asked) -> str:
+def check_spreading(proof: SpreadingProof, statement: Statement) -> str:
     """Accept a certificate by spreading, or refuse it; return what it is, in words."""
-    highest = asked.highest
+    highest = statement.highest
     if highest is None:
         return "nothing below is possible"
-    n, weights = asked.network.switches, asked.balance.weights
+    n, weights = statement.network.switches, statement.balance.weights
     if not 1 <= len(proof.rounds) <= MOST_ROUNDS:
         raise Refused(f"there should be 1 to {MOST_ROUNDS} rounds")
     if any(len(each.labels) != n for each in proof.rounds):
         raise Refused("a round does not label every switch once")
-    spreading = Spreading(_scaled(asked), n)
+    spreading = Spreading(_scaled(statement), n)
     moves = [spreading.move(each.rule, each.labels) for each in proof.rounds]
     if not spreading.same_ends(moves, [v for v in range(n) if weights[v]]):
         raise Refused("the weights of two switches do not end in the same shares")
     loads = spreading.loads(moves, [Fraction(weight) for weight in weights])
     if not loads:
         raise Refused("nothing moves")
-    lighter = (sum(weights) - asked.balance.difference) // 2
+    lighter = (sum(weights) - statement.balance.difference) // 2
     tightest = min(Fraction(spreading.capacities[link]) / load for link, load in loads.items())
     bound = lighter * tightest
     enough((bound.numerator, bound.denominator), highest)
     return f"{len(moves)} rounds, a load of at most {1 / tightest} for each unit of capacity"
 
 
-def _scaled(asked: Asked) -> dict[Link, int]:
+def _scaled(statement: Statement) -> dict[Link, int]:
     """Return the scaled capacity of every pair of switches that has one."""
     scales = {
-        each.name: asked.alpha.denominator * each.base + asked.alpha.numerator * each.slope
-        for each in asked.network.classes
+        each.name: statement.alpha.denominator * each.base + statement.alpha.numerator * each.slope
+        for each in statement.network.classes
     }
     found: defaultdict[Link, int] = defaultdict(int)
-    for first, second, name, multiplicity in asked.network.links:
+    for first, second, name, multiplicity in statement.network.links:
         if scales[name]:
             found[first, second] += scales[name] * multiplicity
     return dict(found)

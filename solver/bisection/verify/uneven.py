@@ -28,7 +28,7 @@ from alphacut.solver.bisection.verify.elimination.classes import (
     scaled_capacities,
     shares,
 )
-from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.bisection.verify.part import Statement
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import room_for
 
@@ -60,31 +60,31 @@ class Charges:
         return self.within[k] - self.spared[k]
 
 
-def check_uneven(proof: UnevenProof, asked: Asked) -> str:
+def check_uneven(proof: UnevenProof, statement: Statement) -> str:
     """Accept a certificate by labels of uneven groups, or refuse it; return what it is."""
-    highest = asked.highest
+    highest = statement.highest
     if highest is None:
         return "nothing below is possible"
-    members = _members(asked.network.groups)
-    weights, half = shares(asked.balance)
-    capacities = scaled_capacities(asked.network, asked.alpha)
+    members = _members(statement.network.groups)
+    weights, half = shares(statement.balance)
+    capacities = scaled_capacities(statement.network, statement.alpha)
     if sum(sum(row.values()) for row in capacities.values()) > LARGEST // 4:
         raise Refused("the capacities are too large for a bound by labels of groups")
-    number, switches = len(members), asked.network.switches
+    number, switches = len(members), statement.network.switches
     if max(proof.usual, proof.inside) * (switches * switches) > LARGEST // 4:
         raise Refused("usual or inside is too large for a bound by labels of groups")
     states = (number + 1) * (half + 1)
     if states * (switches + number * number) > MOST_WORK:
         raise Refused("a bound by labels of groups has too many states here")
     room_for(6 * 8 * states, "the states of a bound by labels of groups")
-    lack = _lack(asked.network.groups, members, capacities, proof.usual)
+    lack = _lack(statement.network.groups, members, capacities, proof.usual)
     lost = _lost(proof, lack, number)
     apart = [proof.usual * m * (number - m) - lost[min(m, number - m)] for m in range(number + 1)]
     if proof.charges == "leaves":
         from alphacut.solver.bisection.verify.leaves_and_spines import least_of_leaves
 
         bound = least_of_leaves(
-            asked.network.groups, members, capacities, weights, proof.inside, apart, half
+            statement.network.groups, members, capacities, weights, proof.inside, apart, half
         )
     else:
         groups = [_charges(own, capacities, weights, proof.inside) for own in members]
