@@ -140,8 +140,8 @@ def last_question(problem: CurveProblem, envelope: Envelope) -> PointProblem | N
     """Return what is asked where no time is left and nothing is known: it takes a moment."""
     for alpha in envelope.needed if envelope.cuts else ():
         point = envelope.point_at(alpha)
-        asked = point is not None and (point.bound > 0 or point.engine == LAST_RESORT)
-        if not asked and envelope.upper_at(alpha) > 0 and envelope.lower_at(alpha) == 0:
+        answered = point is not None and (point.bound > 0 or point.engine == LAST_RESORT)
+        if not answered and envelope.upper_at(alpha) > 0 and envelope.lower_at(alpha) == 0:
             return replace(question(problem, envelope, alpha, 0.0), engine=LAST_RESORT)
     return None
 

@@ -145,7 +145,7 @@ class Variant:
         network = build_any(spec, sizes)
         topology = complete(spec)
         balance, side = _sized(request, network)
-        asked = {name: each for name, each in request.items() if name not in SIZED or each}
+        fields = {name: each for name, each in request.items() if name not in SIZED or each}
         return work_on(
             topology,
             network,
@@ -155,7 +155,7 @@ class Variant:
             high=high,
             engine=request["engine"],
             side=side,
-            content=fingerprint({**asked, "kind": self.name, "topology": topology}),
+            content=fingerprint({**fields, "kind": self.name, "topology": topology}),
         )
 
     def document(self, work: Work, envelope: Envelope, provenance: Json) -> Document:

@@ -63,7 +63,7 @@ def test_every_method_is_near(method: Method, monkeypatch: pytest.MonkeyPatch) -
         return true(self, problem, budget, on_progress)
 
     def alone(*_: object) -> tuple[Method]:
-        return (catalogue.AskedFor(method),)
+        return (catalogue.Unconditional(method),)
 
     monkeypatch.setattr(type(method), "bound", bound)
     monkeypatch.setattr(catalogue, "all_methods", alone)

@@ -62,20 +62,20 @@ ALONE: dict[str, Callable[[SolverParams, WarmStartCache], tuple[Method, ...]]] =
 }  # by the names of engines that are one method, and what comes before it
 
 
-class AskedFor:
+class Unconditional:
     """A method that is tried whatever it expects. See `Method` for the contract."""
 
     def __init__(self, method: Method) -> None:
         self.name, self.proves_lemmas, self.bound = method.name, True, method.bound
 
     def estimate(self, problem: PointProblem, budget: Budget) -> Cost:  # noqa: ARG002
-        """Leave the choice to whoever asked."""
+        """Leave the choice to whoever named it."""
         return Cost(seconds=0.0)
 
 
 def only(method: Method, *before: Method) -> Engine:
     """Return the engine that tries one method, after others where these help."""
-    return Search(method.name, (*before, AskedFor(method)))
+    return Search(method.name, (*before, Unconditional(method)))
 
 
 def capabilities(name: str) -> Capabilities:

@@ -88,18 +88,20 @@ class OneMatrix:
         """Return what is known of capacities, where it says something."""
         known, low, high = self.problem.known, self.region.low, self.region.high
         whole: Line = self.problem.network.total
-        asked = [
+        inequalities = [
             (self._scaled(each.alpha.denominator, each.alpha.numerator), 1, each.bound)
             for each in known
         ]
         for part, table in (("intercept", self._base), ("slope", self._slope)):
             most, top = getattr(high, part), getattr(whole, part)
-            asked += [(table, 1, getattr(low, part)), (table, -1, min(most, top + 1))]
+            inequalities += [(table, 1, getattr(low, part)), (table, -1, min(most, top + 1))]
         tops = [each.alpha.scaled(whole) for each in known]
         tops += [whole.intercept] * 2 + [whole.slope] * 2
         return tuple(
             self._line(number, table, sign, value)
-            for number, ((table, sign, value), top) in enumerate(zip(asked, tops, strict=True))
+            for number, ((table, sign, value), top) in enumerate(
+                zip(inequalities, tops, strict=True)
+            )
             if (value > 0 if sign > 0 else value < top)
         )
 

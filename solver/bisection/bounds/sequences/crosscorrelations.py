@@ -21,8 +21,8 @@ from alphacut.solver.bisection.verify.sequences.autocorrelations import circulan
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
     CrossBound,
     beyond,
+    canonical,
     images,
-    named,
 )
 from alphacut.solver.common.errors import Refused
 
@@ -73,7 +73,7 @@ class Crosscorrelations:
     def take_over(self, bounds: Iterable[CrossBound]) -> None:
         """Remember what others found, whose certificates are checked as a whole."""
         for each in bounds:
-            if named(each.weights) not in self._names and not self.full:
+            if canonical(each.weights) not in self._names and not self.full:
                 self._add(each.weights, each.most)
 
     def _present(self, products: FloatArray) -> list[FloatArray]:
@@ -143,7 +143,7 @@ class Crosscorrelations:
         return True
 
     def _add(self, weights: Weights, most: int) -> None:
-        name = named(weights)
+        name = canonical(weights)
         self._names.add(name)
         self._weights = np.concatenate([self._weights, [name]])
         self._most = np.append(self._most, most)

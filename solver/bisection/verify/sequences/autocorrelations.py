@@ -73,7 +73,7 @@ def read_sequences(
             raise Refused("a bound on sequences names a position that no block has")
         if len(cut.weights) != order // 2 or sum(map(abs, cut.weights)) > HEAVIEST:
             raise Refused("the weights of a bound on sequences are not as many, or are too large")
-        searched.add(named(cut.weights))
+        searched.add(canonical(cut.weights))
         if len(searched) > MOST_SEARCHES:
             raise Refused("a certificate has too many different bounds on sequences")
         yield SequenceBound(position=cut.position, weights=cut.weights), cut.multiplier
@@ -81,11 +81,11 @@ def read_sequences(
 
 def largest(weights: tuple[int, ...]) -> int:
     """Return the largest Σ_d weights[d - 1]·C_d of any sequence of an odd length."""
-    asked = named(weights)
-    return once(("autocorrelations", asked), lambda: _largest(asked))
+    key = canonical(weights)
+    return once(("autocorrelations", key), lambda: _largest(key))
 
 
-def named(weights: tuple[int, ...]) -> tuple[int, ...]:
+def canonical(weights: tuple[int, ...]) -> tuple[int, ...]:
     """Return those of their images that stand for all: what is found for one serves for all."""
     return max(images(weights))
 

@@ -91,7 +91,7 @@ def read_crosscorrelations(
             raise Refused("a bound on two sequences names no two positions of a block, in order")
         if len(cut.weights) != 2 * order - 1 or sum(map(abs, cut.weights)) > HEAVIEST:
             raise Refused("the weights of a bound on two sequences are too many, few or large")
-        searched.add((named(cut.weights), cut.most))
+        searched.add((canonical(cut.weights), cut.most))
         if len(searched) > MOST_SEARCHES:
             raise Refused("a certificate has too many different bounds on two sequences")
         bound = CrossBound(positions=(cut.first, cut.second), weights=cut.weights, most=cut.most)
@@ -111,19 +111,19 @@ def beyond(weights: tuple[int, ...], most: int, steps: int = MOST_STEPS) -> int 
     Refused
         If that takes too long to find out.
     """
-    asked, found = named(weights), current()
-    if (asked, most) not in found:
-        reached = Search(of_two(np.array(asked), most), most, steps).run()
-        found[asked, most] = reached
+    key, memo = canonical(weights), current()
+    if (key, most) not in memo:
+        reached = Search(of_two(np.array(key), most), most, steps).run()
+        memo[key, most] = reached
         if reached is None:
             return None
-        found[asked, reached] = None  # that is the most
-    result = found[asked, most]
+        memo[key, reached] = None  # that is the most
+    result = memo[key, most]
     assert result is None or isinstance(result, int)
     return result
 
 
-def named(weights: tuple[int, ...]) -> tuple[int, ...]:
+def canonical(weights: tuple[int, ...]) -> tuple[int, ...]:
     """Return those of their images that stand for all: what is found for one serves for all."""
     return once(("image", weights), lambda: _largest_image(weights))
 
