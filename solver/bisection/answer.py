@@ -68,9 +68,9 @@ def answer(
         Keeps what the search worked out and an engine asks for again.
     """
     if isinstance(question.network, AnyWiring):
-        found = _of_any_wiring(question, question.network, on_progress, params)
+        outcome = _of_any_wiring(question, question.network, on_progress, params)
     elif isinstance(question, CutSearch):
-        found = _search(question, on_progress, params, warm_starts)
+        outcome = _search(question, on_progress, params, warm_starts)
     else:
         problem = _with_a_cut(question)
         late = problem.seconds is not None and problem.seconds <= 0
@@ -78,8 +78,8 @@ def answer(
         budget = Budget(seconds=problem.seconds, gap=problem.gap)
         with remembering(current()):
             proven = solver.solve(problem, budget, on_progress)
-            found = _checked(problem, with_spanning_trees(problem, proven, params))
-    return _without_compiler(found) if interpreting() else found
+            outcome = _checked(problem, with_spanning_trees(problem, proven, params))
+    return _without_compiler(outcome) if interpreting() else outcome
 
 
 def _without_compiler(found: Outcome) -> Outcome:
@@ -132,11 +132,11 @@ def _search(
     def chosen() -> SearchParams | None:  # once it is made: the first cut is told before
         return _search_params(question, params, warm_starts)
 
-    def at(network: Network, balance: Balance, alpha: Alpha, **given: Any) -> Cut:
+    def at(network: Network, balance: Balance, alpha: Alpha, **options: Any) -> Cut:
         chosen_params = chosen()
         if chosen_params is None:
             return trivial_cut(network, balance)
-        return search_at(network, balance, alpha, params=chosen_params, **given)
+        return search_at(network, balance, alpha, params=chosen_params, **options)
 
     if question.cuts:
         cuts = further(

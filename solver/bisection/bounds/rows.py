@@ -150,7 +150,7 @@ def hypermetric(
     signs[rows, first] = 1
     form = off_diagonal[first]
     value = np.ones(tries)
-    found: dict[Vector, float] = {}
+    values: dict[Vector, float] = {}
     for count in range(2, min(LARGEST_SUPPORT, size) + 1):
         noise = 0.05 if count < 4 else 0.015
         score = noise * rng.random(form.shape) - np.abs(form)
@@ -162,5 +162,5 @@ def hypermetric(
         form += sign[:, None] * off_diagonal[new]
         if count % 2 and count > 3:
             for row in np.nonzero(value < 1 - 1e-3)[0]:
-                found[vector(np.arange(size), signs[row])] = float(value[row])
-    return sorted(found, key=lambda each: found[each])[:most]
+                values[vector(np.arange(size), signs[row])] = float(value[row])
+    return sorted(values, key=lambda each: values[each])[:most]

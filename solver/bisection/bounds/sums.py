@@ -115,10 +115,10 @@ def _nearby(
     held: Sequence[IntegerSum], order: int, rng: np.random.Generator
 ) -> dict[int, list[_Start]]:
     """Return sums, by size, of which one block is another, or is one more or less."""
-    found: dict[int, list[_Start]] = {}
+    starts: dict[int, list[_Start]] = {}
 
     def begin(blocks: IntArray, values: IntArray, low: int) -> None:
-        found.setdefault(len(blocks), []).append(_Start(blocks, values, low))
+        starts.setdefault(len(blocks), []).append(_Start(blocks, values, low))
 
     for each in held:
         blocks, values, size = np.array(each.offsets), _rows(each), len(each.offsets)
@@ -132,7 +132,7 @@ def _nearby(
             begin(more, np.vstack([values, np.zeros_like(values[:1])]), each.low)
         if size > LEAST:
             begin(np.delete(blocks, changed), np.delete(values, changed, axis=0), each.low)
-    return found
+    return starts
 
 
 def _with(blocks: IntArray, place: int, block: int) -> IntArray:
@@ -170,7 +170,7 @@ def _worst(optima: list[_LocalOptimum], order: int, held: Sequence[IntegerSum]) 
 
     Their first block is 0. Blocks whose function is zero are left out.
     """
-    found: list[IntegerSum] = []
+    worst: list[IntegerSum] = []
     known = {_name(each) for each in held}
     seen: set[float] = set()
     alike: Counter[tuple[int, ...]] = Counter()
@@ -187,10 +187,10 @@ def _worst(optima: list[_LocalOptimum], order: int, held: Sequence[IntegerSum]) 
         if alike[place] == ALIKE or _name(each) in known:
             continue
         alike[place] += 1
-        found.append(each)
-        if len(found) == RETURNED:
+        worst.append(each)
+        if len(worst) == RETURNED:
             break
-    return found
+    return worst
 
 
 def _name(each: IntegerSum) -> tuple[tuple[int, ...], int, bytes]:

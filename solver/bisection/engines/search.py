@@ -38,11 +38,11 @@ class Search:
                 return self._without(problem, best or _nothing(problem))
             method, cost = min(costs, key=lambda each: each[1].seconds)
             part = cost.within(left, last=len(costs) == 1)
-            found = method.bound(_with_cut_of(problem, best), part, _above(best, on_progress))
-            best = found if best is None else _together(best, found)
-            late = found.stopped_because is StopReason.TIME_LIMIT and part != left
-            given_up = late or found.stopped_because is StopReason.WORK_LIMIT
-            if found.deferral is not None or not given_up:
+            outcome = method.bound(_with_cut_of(problem, best), part, _above(best, on_progress))
+            best = outcome if best is None else _together(best, outcome)
+            late = outcome.stopped_because is StopReason.TIME_LIMIT and part != left
+            given_up = late or outcome.stopped_because is StopReason.WORK_LIMIT
+            if outcome.deferral is not None or not given_up:
                 return best
             tried.append(method)
 

@@ -76,17 +76,17 @@ def _with_eigenvalue(
     )
 
 
-def _raised(outcome: Outcome, found: Outcome) -> Outcome:
+def _raised(outcome: Outcome, stronger: Outcome) -> Outcome:
     """Return an outcome with the bound of another one that looked for no cuts, if that is more."""
-    if found.certified_bound <= outcome.lower_bound:
+    if stronger.certified_bound <= outcome.lower_bound:
         return outcome
-    done = found.stopped_because is StopReason.FINISHED
+    done = stronger.stopped_because is StopReason.FINISHED
     return replace(
         outcome,
-        cuts=found.cuts,
-        lower_bound=found.lower_bound,
-        certified_bound=found.certified_bound,
-        certificate=found.certificate,
+        cuts=stronger.cuts,
+        lower_bound=stronger.lower_bound,
+        certified_bound=stronger.certified_bound,
+        certificate=stronger.certificate,
         stopped_because=StopReason.FINISHED if done else outcome.stopped_because,
-        report=replace(found.report, seconds=found.report.seconds + outcome.report.seconds),
+        report=replace(stronger.report, seconds=stronger.report.seconds + outcome.report.seconds),
     )

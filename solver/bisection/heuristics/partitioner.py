@@ -37,7 +37,7 @@ def partitioned(members: Members, seed: int) -> IntArray | None:
         import pymetis
     except ImportError:  # there is no wheel for this platform
         return None
-    found = pymetis.part_graph(
+    parts = pymetis.part_graph(
         2,
         pymetis.CSRAdjacency(members.start.tolist(), members.ends.tolist()),
         vweights=shortened(members.weights).tolist(),
@@ -45,7 +45,7 @@ def partitioned(members: Members, seed: int) -> IntArray | None:
         recursive=True,
         options=pymetis.Options(seed=seed, ufactor=1),
     )
-    signs: IntArray = 1 - 2 * np.array(found.vertex_part, dtype=np.int64)
+    signs: IntArray = 1 - 2 * np.array(parts.vertex_part, dtype=np.int64)
     return signs
 
 

@@ -112,7 +112,7 @@ def further(
     params = UNLIMITED if np.isinf(deadline) else LASTING
     each = max(times.least, (deadline - time.monotonic()) / (times.rounds * len(alphas)))
     for seed, turn in enumerate(itertools.repeat(alphas), start=1):
-        found = []
+        improved = []
         for alpha in turn:
             best = min(cuts, key=lambda cut: rank(alpha, cut))
             until = min(deadline, time.monotonic() + each)
@@ -122,9 +122,9 @@ def further(
                 cuts=(best,), params=params,
             )  # fmt: skip
             better = rank(alpha, cut) < rank(alpha, best)
-            found += [cut] if better else []
+            improved += [cut] if better else []
             if time.monotonic() > deadline or not should_continue(cut if better else None):
-                return tuple(found)
-        if found or np.isinf(deadline):
-            return tuple(found)
+                return tuple(improved)
+        if improved or np.isinf(deadline):
+            return tuple(improved)
     raise AssertionError("turns have no end")

@@ -70,7 +70,7 @@ class Blocks:
             (int(each.min()), int(each.max()))
             for each in (intercepts[:, self.minority == q] for q in range(number))
         ]
-        found: list[Counts] = []
+        compositions: list[Counts] = []
         waiting: list[tuple[Counts, int, int]] = [((), 0, 0)]
         while waiting:
             counts, least, most = waiting.pop()
@@ -78,7 +78,7 @@ class Blocks:
             if len(counts) == number - 1:
                 least, most = least + left * spans[-1][0], most + left * spans[-1][1]
                 if least <= level <= most and self.balanced((*counts, left)):
-                    found.append((*counts, left))
+                    compositions.append((*counts, left))
                 continue
             low, high = spans[len(counts)]
             waiting += [
@@ -86,9 +86,9 @@ class Blocks:
                 for n in range(left + 1)
                 if least + n * low <= level
             ]
-            if len(found) + len(waiting) > MOST_VECTORS:
+            if len(compositions) + len(waiting) > MOST_VECTORS:
                 raise Refused("too many compositions")
-        return sorted((counts[0] + self.together, *counts[1:]) for counts in found)
+        return sorted((counts[0] + self.together, *counts[1:]) for counts in compositions)
 
     def state_vectors(self, counts: Counts) -> list[Counts]:
         """List the numbers of blocks in each state, with so many blocks of each minority.

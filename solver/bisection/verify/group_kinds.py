@@ -263,10 +263,10 @@ def _of_grid(rows: int, columns: int, in_row: int, in_column: int) -> tuple[int,
                 if value < after.get(key, UNREACHED):
                     after[key] = value
         least = after
-    found = [UNREACHED] * (rows * columns + 1)
+    least_by_number = [UNREACHED] * (rows * columns + 1)
     for (_, taken), severed in least.items():
-        found[taken] = min(found[taken], severed)
-    return tuple(found)
+        least_by_number[taken] = min(least_by_number[taken], severed)
+    return tuple(least_by_number)
 
 
 def _check_numbers(proof: GroupKindsProof, total: int, weight: int) -> None:

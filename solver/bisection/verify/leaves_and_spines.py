@@ -72,9 +72,9 @@ def least_of_leaves(
             for label in range(min(own, number - tied) + 1):
                 if label + tied < own or cost[tied, label] >= HIGH:
                     continue
-                found = int(cost[tied, label]) + apart[own]
+                charge = int(cost[tied, label]) + apart[own]
                 for each in {label, number - tied - label} if mirrored else {label}:
-                    bounds[tied, each] = max(bounds.get((tied, each), -NEVER), found)
+                    bounds[tied, each] = max(bounds.get((tied, each), -NEVER), charge)
     return min(bounds.values(), default=NEVER)
 
 

@@ -90,7 +90,7 @@ def _of_any_wiring(
     alpha: Alpha,
 ) -> list[Group]:
     """Charge groups for what their ports may have, in place of what they have in one wiring."""
-    found, joining = list[Group](), network.class_by_name[GLOBAL.name]
+    charged, joining = list[Group](), network.class_by_name[GLOBAL.name]
     each = alpha.scaled(Line(joining.base, joining.slope))
     of_network = Counter(network.groups)
     for own, group in zip(members, groups, strict=True):
@@ -102,8 +102,8 @@ def _of_any_wiring(
         ports = sorted((each * network.ports[v] for v in own), reverse=True)
         spared = [min(outer, most) for most in (0, *accumulate(ports))]
         least = tuple(group.within[k] - spared[min(k, size - k)] for k in range(size + 1))
-        found.append(replace(group, least=least, most=min(outer, max(ports))))
-    return found
+        charged.append(replace(group, least=least, most=min(outer, max(ports))))
+    return charged
 
 
 def _any_of(groups: list[Group]) -> Group:

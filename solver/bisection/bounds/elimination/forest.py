@@ -46,15 +46,15 @@ class Forest:
         for switch in order:
             upper, own = above[switch], weights[switch]
             parts = below.pop(switch, ())
-            found = Branch(
+            kind = Branch(
                 own + sum([branches[part].weight for part in parts]) if parts else own,
                 own,
                 capacities[switch][upper] if upper >= 0 else 0,
                 tuple(sorted(parts)),
             )
-            number = numbers.setdefault(found, len(branches))
+            number = numbers.setdefault(kind, len(branches))
             if number == len(branches):
-                branches.append(found)
+                branches.append(kind)
             branch[switch] = number
             below.setdefault(upper, []).append(number)
         roots = Branch(sum(weights), 0, 0, tuple(sorted(below[-1])))

@@ -84,9 +84,9 @@ def plans(
     networks = [Quotient.of(alone, capacities, weights, half)]
     if orders is not None:
         return _best_first(networks[0].plans(map(given, orders)))
-    found = twins(capacities, weights)
-    if len(found) < len(alone):
-        networks.append(Quotient.of(found, capacities, weights, half))
+    classes = twins(capacities, weights)
+    if len(classes) < len(alone):
+        networks.append(Quotient.of(classes, capacities, weights, half))
     return _best_first(chain.from_iterable(each.plans(each.greedy()) for each in networks))
 
 

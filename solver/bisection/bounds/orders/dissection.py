@@ -30,5 +30,5 @@ def dissection_order(network: Network, alpha: Alpha) -> tuple[int, ...] | None:
     except ImportError:
         return None
     csr = pymetis.CSRAdjacency(graph.indptr.tolist(), graph.indices.tolist())
-    found = cast("tuple[Sequence[int], Sequence[int]]", pymetis.nested_dissection(csr))
-    return tuple(found[0])  # the other tells the place of each switch
+    permutation = cast("tuple[Sequence[int], Sequence[int]]", pymetis.nested_dissection(csr))
+    return tuple(permutation[0])  # the other tells the place of each switch

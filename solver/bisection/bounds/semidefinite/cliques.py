@@ -98,7 +98,7 @@ def violated_triangles(products: FloatArray, most: int) -> tuple[Cliques, float]
     products
         Symmetric matrix (switches × switches) of the products of signs.
     """
-    found, excess = [np.zeros((0, 5), np.int64)], [np.zeros(0)]
+    tables, excess = [np.zeros((0, 5), np.int64)], [np.zeros(0)]
     least = TOLERANCE
     for first in range(len(products) - 2):
         row, rest = products[first, first + 1 :], products[first + 1 :, first + 1 :]
@@ -113,7 +113,7 @@ def violated_triangles(products: FloatArray, most: int) -> tuple[Cliques, float]
                 worst = np.argpartition(-by[second, third], most)[:most]
                 second, third = second[worst], third[worst]
             side = -np.sign(row[second] + sign * row[third]).astype(np.int64)
-            found.append(
+            tables.append(
                 np.stack(
                     [np.full_like(second, first), first + 1 + second, first + 1 + third,
                      side, sign * side],
@@ -121,7 +121,7 @@ def violated_triangles(products: FloatArray, most: int) -> tuple[Cliques, float]
                 )
             )  # fmt: skip
             excess.append(by[second, third] - 1.0)
-    table, by_all = np.concatenate(found), np.concatenate(excess)
+    table, by_all = np.concatenate(tables), np.concatenate(excess)
     order = np.argsort(-by_all, kind="stable")[:most]
     table = table[order]
     signs = np.column_stack([np.ones(len(table), np.int64), table[:, 3:]])
@@ -157,5 +157,5 @@ def extended(products: FloatArray, cliques: Cliques, most: int) -> Cliques:
     order = np.argsort(-np.array(excess), kind="stable")[:most]
     if not len(order):
         return Cliques.none(size + 2)
-    found = Cliques.of(np.array(switches)[order], np.array(signs)[order])
-    return found.chosen(found.different())
+    larger = Cliques.of(np.array(switches)[order], np.array(signs)[order])
+    return larger.chosen(larger.different())

@@ -116,7 +116,7 @@ class PairTree:
         assert need is not None
         rounds = Rounds(question, self._params, need, part.rows)
 
-        def wanted() -> float:
+        def open_need() -> float:
             now = self._need()
             return -math.inf if now is None else now
 
@@ -124,7 +124,7 @@ class PairTree:
             self._stopped = self._stopped or not self._should_continue(rounds, part)
             return not self._stopped
 
-        stand = rounds.solve(wanted, should_continue)
+        stand = rounds.solve(open_need, should_continue)
         part.leaf = question.leaf(stand.dual)
         part.bound = max(part.bound, self._proven(part))
         dual = stand.dual

@@ -138,7 +138,7 @@ def mapped(start: Start, place: Sequence[int], sign: Sequence[int]) -> Start:
         The new class of each old one, and its sign in there.
     """
     places, signs = np.array(place), np.array(sign)
-    found = []
+    remapped = []
     for cliques, multipliers in start.cliques:
         moved = places[cliques.switches]
         sides = cliques.signs * signs[cliques.switches]
@@ -146,11 +146,11 @@ def mapped(start: Start, place: Sequence[int], sign: Sequence[int]) -> Start:
         kept = np.nonzero((multipliers > 0) & (np.diff(ordered, axis=1) > 0).all(axis=1))[0]
         grown = Cliques.of(moved[kept], sides[kept])
         different = grown.different()
-        found.append((grown.chosen(different), multipliers[kept][different]))
+        remapped.append((grown.chosen(different), multipliers[kept][different]))
     if start.sums is None:
-        return Start(found)
+        return Start(remapped)
     sums, multipliers = start.sums
     used = np.nonzero(multipliers > 0)[0]
     merged = sums.chosen(used).mapped(places, signs, max(place) + 1)
     different = merged.different()
-    return Start(found, (merged.chosen(different), multipliers[used][different]))
+    return Start(remapped, (merged.chosen(different), multipliers[used][different]))

@@ -103,8 +103,8 @@ class Crosscorrelations:
             weights = tuple((factors[image] * self._weights[bound][places[image]]).tolist())
             if weights not in there:
                 most = int(self._most[bound])
-                found = CrossBound(positions=positions, weights=weights, most=most)
-                return found, float(excess[each])
+                violated = CrossBound(positions=positions, weights=weights, most=most)
+                return violated, float(excess[each])
         return None, 0.0
 
     def _separate(self, present: list[FloatArray], rng: np.random.Generator) -> None:

@@ -144,7 +144,9 @@ def _factor(
         times = {True: switches // side, False: side}
         whole = all(count == times[bool(within)] for (within, _), count in counts.items())
         if whole and all(len(each) == 1 for each in (*inner.values(), *outer.values())):
-            one, other = ({p: min(c) for p, c in found.items()} for found in (inner, outer))
+            one, other = (
+                {p: min(c) for p, c in capacities.items()} for capacities in (inner, outer)
+            )
             return side, one, other
     return None
 

@@ -54,14 +54,14 @@ def search(
     place = (np.arange(order) - np.arange(order)[:, None]) % order
     joint = Joint.of(even, odd, place, np.tile(np.diagonal(even[0]), (order, 1)))
     sums = [each for each in held if isinstance(each, IntegerSum)]
-    found: list[Inequality] = [*violated(joint, seed, sums, params.random_sums)]
+    inequalities: list[Inequality] = [*violated(joint, seed, sums, params.random_sums)]
     if separator is None or not (
         new_bounds or len(separator.two) or len(signs) >= params.sequences_from
     ):
-        return found
+        return inequalities
     bounds = [each for each in held if not isinstance(each, IntegerSum)]
     products = signs.T @ odd @ signs
-    return [*found, *separator.violated(products, seed, bounds, new_bounds=new_bounds)]
+    return [*inequalities, *separator.violated(products, seed, bounds, new_bounds=new_bounds)]
 
 
 @dataclass(frozen=True)

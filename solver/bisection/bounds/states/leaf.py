@@ -123,7 +123,7 @@ def rounded(
     balance = difference
     if cone.known_odd.size:
         balance = _along_known(odd_matrices[0].real, cone.odd[:, None], order)[0]
-    found = multiplied(inequalities, added.multipliers, scale)
+    weighted = multiplied(inequalities, added.multipliers, scale)
     return Multiples(
         even=even,
         odd=odd,
@@ -132,9 +132,9 @@ def rounded(
         known=np.rint(unit * known).astype(np.int64),
         totals=(0,) * len(totals),
         balance=np.rint(unit * balance).astype(np.int64),
-        sums=found.sums,
-        sequences=found.sequences,
-        crosscorrelations=found.crosscorrelations,
+        sums=weighted.sums,
+        sequences=weighted.sequences,
+        crosscorrelations=weighted.crosscorrelations,
         counts=tuple(
             (index, round(scale * low), round(scale * high)) for index, low, high in counts
         ),

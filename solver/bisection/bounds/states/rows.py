@@ -166,9 +166,9 @@ class RowStack:
     @cached_property
     def products(self) -> FloatArray:
         """Products of the rows with each other: what `values` gives of `add_to`."""
-        found = self.single @ self.single.T
+        gram = self.single @ self.single.T
         if self._dense is not None:
-            return np.asarray(found + self._dense @ self._dense.T)
+            return np.asarray(gram + self._dense @ self._dense.T)
         for offset in {min(d, -d % self._order) for d in self._stacks}:
             number, weight, sides = self._towards(offset)
             total = np.zeros((len(number), len(number)))
@@ -178,14 +178,14 @@ class RowStack:
             present, starts = np.unique(number, return_index=True)
             for axis in (0, 1):
                 total = np.add.reduceat(total, starts, axis=axis)
-            found[np.ix_(present, present)] += total
+            gram[np.ix_(present, present)] += total
         if self._correlated is not None:
             numbers = self._correlated.numbers
-            found[np.ix_(numbers, numbers)] += self._correlated.products
+            gram[np.ix_(numbers, numbers)] += self._correlated.products
             mixed = self._through(self._correlated.signs) @ self._correlated.costs.T
-            found[:, numbers] += mixed
-            found[numbers] += mixed.T
-        return np.asarray(found, np.float32)
+            gram[:, numbers] += mixed
+            gram[numbers] += mixed.T
+        return np.asarray(gram, np.float32)
 
     def _through(self, signs: FloatArray) -> FloatArray:
         """Return what the odd terms (row × offset · position · position) have between signs."""

@@ -160,7 +160,7 @@ class Run:
         entries = zip(self._inequalities, multipliers, strict=True)
         busy = [each for each, value in entries if value > 0]
         tables, signs = (splitting.even, splitting.odd), self._signs
-        found = search(
+        violated = search(
             *tables,
             signs,
             seed,
@@ -171,10 +171,10 @@ class Run:
         )
         old = tuple(self._inequalities[i] for i in kept)
         room = max(0, self._rule.most_rows * self._model.variables - len(old))
-        found = [each for each in found if each not in old][:room]
-        self._inequalities = (*old, *found)
-        self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))
-        new = np.zeros(len(found))
+        violated = [each for each in violated if each not in old][:room]
+        self._inequalities = (*old, *violated)
+        self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in violated))
+        new = np.zeros(len(violated))
         counts = splitting.multipliers[:fixed]
         splitting.use(self._all_rows(), np.concatenate([counts, multipliers[kept], new]))
 
@@ -212,7 +212,7 @@ class Run:
             for index in range(len(self._counts))
         ]
         totals = np.array(self._known.totals, dtype=np.int64)
-        found = rounded(
+        multiples = rounded(
             self._model.cone,
             replace(dual.added, multipliers=rows[fixed:]),
             self._known.functions,
@@ -223,15 +223,17 @@ class Run:
             self._scale,
         )
         if self._by_minority:
-            remainder = reduced(self._structure, self._known, self._weights, self._limits(), found)
-            found = tightened(
-                found,
+            remainder = reduced(
+                self._structure, self._known, self._weights, self._limits(), multiples
+            )
+            multiples = tightened(
+                multiples,
                 remainder.pairs.min(axis=1).astype(float),
                 remainder.single.astype(float),
                 self._known.functions.argmax(axis=0),
                 totals,
             )
-        return StateMultipliers(multiples=found, capacity=self._capacity)
+        return StateMultipliers(multiples=multiples, capacity=self._capacity)
 
     def _difference(self, multipliers: FloatArray) -> FloatArray:
         """Return the multipliers (states) of the difference with a block's sign in a state."""

@@ -160,7 +160,7 @@ def symmetric_orders(
     """
     if group_order(network, weights) < MANY * network.switches:
         return []  # few of them keep any switches that are placed
-    neighbours, found = _neighbours(network, alpha), []
+    neighbours, candidates = _neighbours(network, alpha), []
     looked_at = max(1, LINKS // max(1, len(network.links)))  # steps
     for order in dict.fromkeys((other, tuple(range(network.switches)))):
         size, symmetries = 0.0, dict[Permutation, None]()
@@ -175,8 +175,8 @@ def symmetric_orders(
                 symmetries.update(dict.fromkeys(automorphisms(network, weights, placed)))
             size += math.exp2(min(bits, 1000.0) - math.log2(images))
         if symmetries:
-            found.append((size, order, _with_conjugates(symmetries)))
-    return [(order, symmetries) for _, order, symmetries in sorted(found)]
+            candidates.append((size, order, _with_conjugates(symmetries)))
+    return [(order, symmetries) for _, order, symmetries in sorted(candidates)]
 
 
 def _with_conjugates(symmetries: Iterable[Permutation]) -> tuple[Permutation, ...]:

@@ -48,8 +48,8 @@ def check_elimination(proof: EliminationProof, statement: Statement) -> str:
     if cutset is None:
         return _counted(Exclusion(classes, highest, counted).least(), statement, counted)
     _check_cutset(cutset, capacities, statement.balance)
-    found = least_given(classes, cutset, highest, counted)
-    words = _counted(None if found is None else found[0], statement, counted)
+    least = least_given(classes, cutset, highest, counted)
+    words = _counted(None if least is None else least[0], statement, counted)
     return f"{words}, for {cutset.number} assignments of a cutset"
 
 

@@ -217,9 +217,9 @@ def least_given(
     while part := list(islice(assignments, TOGETHER)):
         counts = np.array(part, dtype=np.int64).reshape(len(part), len(cutset.classes))
         fixed = Conditioned.fixing(classes, first, counts)
-        found = Exclusion(fixed, highest, on_progress).least()
-        if found is not None:
-            best, highest = (found, counts), found - 1
+        least = Exclusion(fixed, highest, on_progress).least()
+        if least is not None:
+            best, highest = (least, counts), least - 1
         if highest < 0:
             break
     return best

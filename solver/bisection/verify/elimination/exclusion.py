@@ -69,7 +69,7 @@ class Exclusion:
     highest
         Scaled, not negative.
     on_progress
-        OnEliminated the size of a table each time that it is filled; may raise.
+        Told the size of a table each time that it is filled; may raise.
     """
 
     def __init__(self, classes: Classes, highest: int, on_progress: OnProgress = ignore) -> None:

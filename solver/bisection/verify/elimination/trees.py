@@ -73,21 +73,21 @@ class Trees:
         half
             Weight of the lighter side.
         on_progress
-            OnEliminated of all sums that are made, and of the size of each row.
+            Told of all sums that are made, and of the size of each row.
         """
-        rows, found = _Rows(highest, on_progress), dict[int, Numbers]()
+        rows, tables = _Rows(highest, on_progress), dict[int, Numbers]()
         below, halves, made = self.roots, {half}, self.kinds
         if len(self.roots) == 1:  # either half may hold the root, of which no row is made
             halves, made = {half, self._weight - half}, self.kinds[:-1]
             below = self.kinds[-1][2]
         uses = Counter(part for kind in self.kinds for part in set(kind[2]))
         for number, kind in enumerate(made):
-            found[number] = rows.of(kind, found)
+            tables[number] = rows.of(kind, tables)
             for part in set(kind[2]):
                 uses[part] -= 1
                 if not uses[part] and part not in self.roots:
-                    del found[part]
-        one, other = rows.halves(below, found)
+                    del tables[part]
+        one, other = rows.halves(below, tables)
         least = min(rows.least_at(one, other, weight) for weight in halves)
         return least if least <= highest else None
 

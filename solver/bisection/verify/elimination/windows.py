@@ -36,7 +36,7 @@ def lower(
     highest
         Of interest; twice one more has room in the type of the rows.
     on_progress
-        OnEliminated of the places of each window before it is used.
+        Told of the places of each window before it is used.
     """
     for row, rest in ((one, other), (other, one)):
         windows = [rest]  # the least numbers in windows of 1, 2, 4 … places, by their last place

@@ -47,10 +47,10 @@ def check_packing(proof: PackingProof, statement: Statement) -> str:
         raise Refused("nothing that a packing sends has to cross a bisection")
     slots = Slots(capacities=capacities)
     trees = read_places(proof.trees, (len(sources), statement.network.switches), slots.type)
-    found = loads(slots, weights, np.array(sources, dtype=np.int64), trees, components)
-    if found is None:
+    link_loads = loads(slots, weights, np.array(sources, dtype=np.int64), trees, components)
+    if link_loads is None:
         raise Refused("a tree of a packing is not a spanning tree")
-    for (first, second), load in zip(slots.pairs, found.tolist(), strict=True):
+    for (first, second), load in zip(slots.pairs, link_loads.tolist(), strict=True):
         crosses = crossing.get(int(components[first]))
         if crosses is not None and highest * load >= crosses * capacities[first][second]:
             raise Refused(
