@@ -61,6 +61,11 @@ class BlockCyclic(Blocks):
         ----------
         pairs
             Two switches and a number; as a whole kept by the rotation.
+
+        Raises
+        ------
+        Refused
+            If the rotation does not keep the pairs, or one holds the dummy switch.
         """
         found = np.zeros((self.order, self.width, self.width), dtype=np.int64)
         for first, second, number in pairs:
@@ -83,7 +88,17 @@ class BlockCyclic(Blocks):
 
     @cached_property
     def intercepts(self) -> IntArray:
-        """The intercept of each state, where all links with one lie within blocks."""
+        """The intercept of each state, where all links with one lie within blocks.
+
+        Returns
+        -------
+        (states,), sums of the links' base.
+
+        Raises
+        ------
+        Refused
+            If links with an intercept join blocks.
+        """
         base = self.links("base")
         if base[1:].any():
             raise Refused("a rotation's blocks do not hold all links with an intercept")

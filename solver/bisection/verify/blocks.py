@@ -63,6 +63,11 @@ class Blocks:
         """List the compositions (blocks of each minority) that an intercept may have.
 
         A list that holds more than there are does no harm.
+
+        Raises
+        ------
+        Refused
+            If they are too many.
         """
         number, blocks = self.width // 2 + 1, self.order - self.together
         intercepts = np.atleast_2d(self.intercepts)[:blocks]

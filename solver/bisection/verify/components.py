@@ -64,7 +64,13 @@ def least_by_components(
 
 
 def check_components(_: ComponentsProof, statement: Statement) -> str:
-    """Count all divisions of all components, or refuse; the certificate tells no more than that."""
+    """Count all divisions of all components, or refuse; the certificate tells no more than that.
+
+    Raises
+    ------
+    Refused
+        If they are too large, or a bisection has less than the target.
+    """
     least = least_by_components(statement.network, statement.balance, statement.alpha)
     if least is None:
         raise Refused("the components of this network are too large to be counted")

@@ -85,6 +85,15 @@ class Compositions:
             As `read` returns them.
         wanted
             The compositions (by number) that are asked about.
+
+        Returns
+        -------
+        (wanted,), the least slope that is proven of each.
+
+        Raises
+        ------
+        Refused
+            If the multipliers are too large for 64 bits together.
         """
         remainder = reduced(self.structure, self.known, (0, 1), (), multiples)
         numbers = self.numbers[wanted]
@@ -108,7 +117,13 @@ class Compositions:
         return tuple(self.numbers[number].tolist())
 
     def read(self, leaf: StatesLeaf) -> Multiples:
-        """Read multipliers as a leaf over states holds them, or refuse."""
+        """Read multipliers as a leaf over states holds them, or refuse.
+
+        Raises
+        ------
+        Refused
+            If the leaf has multipliers of counts, or cannot be read.
+        """
         multiples = Multiples.read(self.structure, self.known, leaf)
         if any(multiples.totals):
             raise Refused("multipliers of numbers of blocks alone have no place in a leaf of all")
@@ -132,6 +147,11 @@ def check_compositions(
         No bisection may have a scaled capacity below it.
     multipliers
         The leaf's, as they are written.
+
+    Raises
+    ------
+    Refused
+        If it leaves one open, or α is 0.
     """
     if not alpha.numerator:
         raise Refused("a leaf of all compositions bounds slopes, which do not matter at α = 0")
@@ -147,7 +167,13 @@ def check_compositions(
 
 
 def weak_compositions(total: int, parts: int, most: int = MOST_VECTORS) -> IntArray:
-    """List all ways (way × part) to write a number as a sum of so many, zeros included."""
+    """List all ways (way × part) to write a number as a sum of so many, zeros included.
+
+    Raises
+    ------
+    Refused
+        If they are more than the most.
+    """
     places, number = total + parts - 1, math.comb(total + parts - 1, parts - 1)
     if number > most:
         raise Refused("too many compositions")

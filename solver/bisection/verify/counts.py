@@ -47,7 +47,13 @@ class Limit:
         return variables.number(self.members)
 
     def check_kept(self, generators: Sequence[Sequence[int]]) -> None:
-        """Refuse symmetries that move the set: what lies in the leaf is not symmetric."""
+        """Refuse symmetries that move the set: what lies in the leaf is not symmetric.
+
+        Raises
+        ------
+        Refused
+            If a generator moves the set.
+        """
         for permutation in generators:
             if any(_image(permutation, pair) not in self.members for pair in self.members):
                 raise Refused("a leaf uses a symmetry that does not keep the counts on its path")

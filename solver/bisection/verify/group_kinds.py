@@ -93,7 +93,13 @@ class Labellings:
 
 
 def check_group_kinds(proof: GroupKindsProof, statement: Statement) -> str:
-    """Accept a certificate by majorities of kinds of groups, or refuse it; say what it is."""
+    """Accept a certificate by majorities of kinds of groups, or refuse it; say what it is.
+
+    Raises
+    ------
+    Refused
+        If labellings are too many, or one has less than the target.
+    """
     highest = statement.highest
     if highest is None:
         return "nothing below is possible"

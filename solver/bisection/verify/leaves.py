@@ -60,7 +60,13 @@ def check_semidefinite(leaf: SemidefiniteLeaf, part: Part, highest: int, grounds
 
 
 def check_states(leaf: StatesLeaf, part: Part, highest: int, grounds: Grounds) -> None:
-    """Check a leaf of the relaxation over states: of the slope, or of the capacity."""
+    """Check a leaf of the relaxation over states: of the slope, or of the capacity.
+
+    Raises
+    ------
+    Refused
+        If it uses another rotation than the path, or proves too little.
+    """
     alpha = grounds.statement.alpha
     number, structure = grounds.rotations.structure(leaf.rotation)
     if leaf.bounds == "capacity":
@@ -85,7 +91,13 @@ def check_all_compositions(
     highest: int,  # noqa: ARG001
     grounds: Grounds,
 ) -> None:
-    """Check a leaf of all compositions."""
+    """Check a leaf of all compositions.
+
+    Raises
+    ------
+    Refused
+        If it leaves a composition open, or names multipliers twice.
+    """
     statement, compositions = grounds.statement, grounds.rotations.compositions(leaf.rotation)
     names = [each for each in leaf.multipliers if isinstance(each, str)]
     if len(set(names)) < len(names):
@@ -97,7 +109,13 @@ def check_all_compositions(
 
 
 def check_groups(leaf: GroupsLeaf, part: Part, highest: int, grounds: Grounds) -> None:
-    """Check a leaf over joint states of two groups, which bounds the slope."""
+    """Check a leaf over joint states of two groups, which bounds the slope.
+
+    Raises
+    ------
+    Refused
+        If the path has the composition of a rotation, or it proves too little.
+    """
     counts = None
     if part.composition is not None:
         number, counts = part.composition

@@ -55,6 +55,17 @@ def least_of_leaves(
         What M groups have to all others at least, for M from 0 to all of them.
     half
         The weight of side 1.
+    groups
+        The group of each switch.
+    members
+        The switches of each group.
+    capacities, weights
+        Scaled, between switches that are linked; and of each switch.
+
+    Raises
+    ------
+    Refused
+        If the states are too many.
     """
     parts = [_parts(own, groups, capacities, weights, inside) for own in members]
     number = len(parts)

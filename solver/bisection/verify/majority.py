@@ -52,7 +52,13 @@ class Group:
 
 
 def check_majority(proof: MajorityProof, statement: Statement) -> str:
-    """Accept a certificate by majorities, or refuse it; return what it is, in words."""
+    """Accept a certificate by majorities, or refuse it; return what it is, in words.
+
+    Raises
+    ------
+    Refused
+        If states are too many, or it proves less than the target.
+    """
     highest = statement.highest
     if highest is None:
         return "nothing below is possible"

@@ -120,7 +120,13 @@ class OrbitVariables:
 
 
 def check_automorphism(network: Network, balance: Balance, permutation: Sequence[int]) -> None:
-    """Refuse a permutation that does not keep links, classes and weights."""
+    """Refuse a permutation that does not keep links, classes and weights.
+
+    Raises
+    ------
+    Refused
+        If it is no permutation, or moves one of these.
+    """
     if sorted(permutation) != list(range(network.switches)):
         raise Refused("a symmetry is not a permutation of the switches")
     if any(

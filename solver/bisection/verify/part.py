@@ -25,7 +25,13 @@ Named = Callable[[str], StatesLeaf]  # multipliers of a document, by their names
 
 
 def nothing_named(name: str) -> StatesLeaf:
-    """Know no multipliers."""
+    """Know no multipliers.
+
+    Raises
+    ------
+    Refused
+        Always.
+    """
     raise Refused(f"there are no multipliers with the name {shown(name)}")
 
 
@@ -78,14 +84,26 @@ class Part:
 
     @property
     def level(self) -> int:
-        """The one intercept; refused if it is not decided."""
+        """The one intercept; refused if it is not decided.
+
+        Raises
+        ------
+        Refused
+            If it is not decided.
+        """
         if not self.region.one_intercept:
             raise Refused("a leaf rests on the intercept, but it is not decided")
         return self.region.low.intercept
 
 
 def enough(bound: tuple[int, int], highest: int) -> None:
-    """Refuse a bound, a ratio, that does not exceed the highest capacity to be excluded."""
+    """Refuse a bound, a ratio, that does not exceed the highest capacity to be excluded.
+
+    Raises
+    ------
+    Refused
+        If it does not.
+    """
     numerator, denominator = bound
     if numerator <= highest * denominator:
         raise Refused(

@@ -27,7 +27,13 @@ class Rotations:
         self._layouts: dict[int | None, Layout] = {}
 
     def cycle(self, number: int | None) -> BlockCycle:
-        """Return a rotation as it is written."""
+        """Return a rotation as it is written.
+
+        Raises
+        ------
+        Refused
+            If there is no such rotation.
+        """
         if number is None or number >= len(self._cycles):
             raise Refused(f"a tree names rotation {shown(number)}, which does not exist")
         return self._cycles[number]

@@ -81,7 +81,17 @@ class Layout:
             np.add.at(table, (offset, self._position[one], self._position[other]), values)
 
     def links(self, network: Network, part: str) -> IntArray:
-        """Return the table of intercepts ("base") or slopes of the links."""
+        """Return the table of intercepts ("base") or slopes of the links.
+
+        Returns
+        -------
+        (offset, width, width) of the layout.
+
+        Raises
+        ------
+        Refused
+            If capacities are too large, or the rotation moves links.
+        """
         by_name = network.class_by_name
         each = [
             getattr(by_name[link.link_class], part) * link.multiplicity for link in network.links

@@ -30,7 +30,13 @@ Shares = tuple[tuple[int, Fraction], ...]  # by the number of a distribution, in
 
 
 def check_spreading(proof: SpreadingProof, statement: Statement) -> str:
-    """Accept a certificate by spreading, or refuse it; return what it is, in words."""
+    """Accept a certificate by spreading, or refuse it; return what it is, in words.
+
+    Raises
+    ------
+    Refused
+        If the rounds do not label all switches, or prove less than the target.
+    """
     highest = statement.highest
     if highest is None:
         return "nothing below is possible"

@@ -61,7 +61,13 @@ class Charges:
 
 
 def check_uneven(proof: UnevenProof, statement: Statement) -> str:
-    """Accept a certificate by labels of uneven groups, or refuse it; return what it is."""
+    """Accept a certificate by labels of uneven groups, or refuse it; return what it is.
+
+    Raises
+    ------
+    Refused
+        If numbers are too large, states too many, or it proves less than the target.
+    """
     highest = statement.highest
     if highest is None:
         return "nothing below is possible"

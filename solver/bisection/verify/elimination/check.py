@@ -23,7 +23,13 @@ LARGEST_TABLE = 1 << 28  # capacities in one table
 
 
 def check_elimination(proof: EliminationProof, statement: Statement) -> str:
-    """Accept a certificate by elimination, or refuse it; return what was counted, in words."""
+    """Accept a certificate by elimination, or refuse it; return what was counted, in words.
+
+    Raises
+    ------
+    Refused
+        If the order is none, its classes are no twins, or what is counted is less than the target.
+    """
     cutset = None if proof.cutset is None else _cutset(proof.cutset)
     fixed = () if cutset is None else cutset.classes
     members = [*(list(_twins(entry)) for entry in proof.order), *map(list, fixed)]

@@ -26,7 +26,13 @@ LARGEST_LOAD = 1 << 52  # all weight times all trees
 
 
 def check_packing(proof: PackingProof, statement: Statement) -> str:
-    """Accept a certificate by a packing of trees, or refuse it; return what it is, in words."""
+    """Accept a certificate by a packing of trees, or refuse it; return what it is, in words.
+
+    Raises
+    ------
+    Refused
+        If a tree does not span, a link bears too much, or what is named does not exist.
+    """
     sources = proof.sources
     if any(source >= statement.network.switches for source in sources):
         raise Refused("a source of a packing is not a switch")

@@ -63,6 +63,11 @@ def read_sequences(
         Number of blocks, and switches of each.
     searched
         Weights for which all sequences were looked at before, to which those of the leaf come.
+
+    Raises
+    ------
+    Refused
+        If there are too many, or one is none.
     """
     if len(cuts) > MOST_BOUNDS:
         raise Refused("a leaf has too many bounds on sequences")

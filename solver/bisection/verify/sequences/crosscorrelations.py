@@ -49,7 +49,13 @@ class CrossBound:
     most: int
 
     def check(self) -> None:
-        """Refuse if some two sequences have more."""
+        """Refuse if some two sequences have more.
+
+        Raises
+        ------
+        Refused
+            If some two have more, or that takes too long to find out.
+        """
         if beyond(self.weights, self.most) is not None:
             raise Refused("two sequences have more than a bound on them says")
 
@@ -81,6 +87,11 @@ def read_crosscorrelations(
         Number of blocks, and switches of each.
     searched
         Weights and bounds for which a certificate needs a search, to which those of the leaf come.
+
+    Raises
+    ------
+    Refused
+        If there are too many, or one is none.
     """
     if len(cuts) > MOST_BOUNDS:
         raise Refused("a leaf has too many bounds on two sequences")

@@ -48,7 +48,13 @@ class Budget:
     left: int
 
     def take(self, number: int) -> None:
-        """Set so many, or refuse."""
+        """Set so many, or refuse.
+
+        Raises
+        ------
+        Refused
+            If that is more than is left.
+        """
         self.left -= number
         if self.left < 0:
             raise Refused("a bound on sequences takes too long to check")

@@ -13,7 +13,13 @@ MOST_SYMMETRIES = 64
 
 
 def check_sweep(proof: SweepProof, statement: Statement) -> str:
-    """Accept a certificate by sweeps, or refuse it; return what was counted, in words."""
+    """Accept a certificate by sweeps, or refuse it; return what was counted, in words.
+
+    Raises
+    ------
+    Refused
+        If the order or a symmetry is none, or a bisection has less than the target.
+    """
     if sorted(proof.order) != list(range(statement.network.switches)):
         raise Refused("the order does not name every switch once")
     if len(proof.symmetries) > MOST_SYMMETRIES:
