@@ -177,6 +177,13 @@ def most_promising(pairs: Pairs, fractions: FloatArray, parities: Parities) -> i
 
     The weights are what divisions by such counts have gained, relative to links
     whose parity is known.
+
+    Parameters
+    ----------
+    fractions
+        (orbits,), the separated fraction of each orbit's pairs, 0 to 1.
+    parities
+        Of the numbers of separated pairs that are known.
     """
     doubt, step = _doubts(pairs, fractions, parities)
     links = np.where(step > 1, LINKS_OF_KNOWN_PARITY, LINKS)
@@ -209,6 +216,15 @@ def most_doubtful(
 
     Orbits of links come first: their counts make up the capacity. None if every
     count is possible.
+
+    Parameters
+    ----------
+    fractions
+        (orbits,), the separated fraction of each orbit's pairs, 0 to 1.
+    objective
+        (orbits,), coefficients of the scaled capacity.
+    parities
+        Of the numbers of separated pairs that are known.
     """
     doubt, step = _doubts(pairs, fractions, parities)
     score = np.where(objective > 0, 4.0 * doubt, doubt * step / np.maximum(pairs.orbit_size, 1))

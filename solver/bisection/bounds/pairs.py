@@ -33,6 +33,11 @@ class Pairs:
     the fraction of its pairs that are separated. Averaging any bisection over
     the group keeps every valid inequality, so the relaxation loses nothing.
 
+    Parameters
+    ----------
+    generators
+        Automorphisms that generate the group; none: every pair is an orbit.
+
     Attributes
     ----------
     size
@@ -119,6 +124,10 @@ class Pairs:
         """Return the weight of the switches on the other side from one.
 
         It is half of all weight in every bisection.
+
+        Returns
+        -------
+        (orbits,), weights.
         """
         orbits = self.orbit[switch]
         weights = np.array(self.balance.extended, dtype=np.int64)
@@ -127,7 +136,17 @@ class Pairs:
         return row
 
     def quadratic_row(self, switches: IntArray, values: IntArray) -> tuple[IntArray, IntArray]:
-        """Return orbits and coefficients of Σ v_i·v_j·y_ij over pairs of a support."""
+        """Return orbits and coefficients of Σ v_i·v_j·y_ij over pairs of a support.
+
+        Parameters
+        ----------
+        switches, values
+            (k,) each: the support and v on it.
+
+        Returns
+        -------
+        (n,) each: orbits in order, and coefficients that are not 0.
+        """
         if len(switches) == 3:
             return self._triangle_row(switches.tolist(), values.tolist())
         first, second = np.triu_indices(len(switches), 1)

@@ -19,7 +19,13 @@ LAST_TRY = 60.0  # seconds for a program that did not settle
 
 
 def divisor_of(coefficients: IntArray) -> float:
-    """Return a power of two that makes coefficients small enough for HiGHS; mostly 1."""
+    """Return a power of two that makes coefficients small enough for HiGHS; mostly 1.
+
+    Parameters
+    ----------
+    coefficients
+        (n,).
+    """
     largest = int(np.abs(coefficients).max(initial=0))
     return float(1 << max(0, largest.bit_length() - BITS))
 
@@ -35,7 +41,15 @@ class Row:
 
     @classmethod
     def dense(cls, coefficients: IntArray, low: float, high: float) -> Row:
-        """Make a row of coefficients for all columns, divided by their divisor."""
+        """Make a row of coefficients for all columns, divided by their divisor.
+
+        Parameters
+        ----------
+        coefficients
+            (columns,).
+        low, high
+            The sides.
+        """
         columns, divisor = np.nonzero(coefficients)[0], divisor_of(coefficients)
         return cls(
             columns, coefficients[columns].astype(float) / divisor, low / divisor, high / divisor
@@ -63,6 +77,8 @@ class Program:
     ----------
     listen
         Seconds between two questions whether to stop.
+    costs
+        (columns,), what each is charged for 1.
     """
 
     def __init__(self, costs: IntArray | FloatArray, listen: float = LISTEN) -> None:
@@ -93,12 +109,26 @@ class Program:
         )
 
     def delete(self, rows: Sequence[int] | IntArray) -> None:
-        """Delete rows; those behind them move up."""
+        """Delete rows; those behind them move up.
+
+        Parameters
+        ----------
+        rows
+            (n,), numbers of rows.
+        """
         if len(rows):
             self._highs.deleteRows(len(rows), np.array(rows, dtype=np.int32))
 
     def limit(self, row: int, low: float, high: float) -> None:
-        """Change a row's sides."""
+        """Change a row's sides.
+
+        Parameters
+        ----------
+        row
+            Its number.
+        low, high
+            The new sides.
+        """
         self._highs.changeRowBounds(row, low, high)
 
     def run(self, interrupted: Callable[[], bool]) -> Solved:
@@ -153,7 +183,12 @@ class Program:
         return self._highs.getModelStatus()
 
     def ray(self) -> FloatArray | None:
-        """Return multipliers of rows that show that nothing is feasible, of either sign."""
+        """Return multipliers of rows that show that nothing is feasible, of either sign.
+
+        Returns
+        -------
+        (rows,), the largest of size 1; None where there is no such proof.
+        """
         _, found, ray = self._highs.getDualRay()
         if not found:
             return None

@@ -50,7 +50,13 @@ class Vector:
 
 
 def vector(switches: IntArray | NDArray[np.int32], values: IntArray) -> Vector:
-    """Return the vector with some entries, without those that are zero."""
+    """Return the vector with some entries, without those that are zero.
+
+    Parameters
+    ----------
+    switches, values
+        (k,) each, in any order.
+    """
     order = np.argsort(switches)
     kept = [int(i) for i in order if values[i]]
     return Vector(tuple(int(switches[i]) for i in kept), tuple(int(values[i]) for i in kept))
@@ -97,7 +103,15 @@ class Triangles:
         return np.concatenate(blocks)
 
     def violated(self, fractions: FloatArray, most: int) -> list[Vector]:
-        """Return the most violated inequalities, at most so many."""
+        """Return the most violated inequalities, at most so many.
+
+        Parameters
+        ----------
+        fractions
+            (orbits,), the separated fraction of each orbit's pairs, 0 to 1.
+        most
+            How many are returned.
+        """
         excess = fractions[self._orbits] @ _PRODUCTS.T - _LIMITS
         triple, kind = np.nonzero(excess > TOLERANCE)
         if len(triple) > most:
@@ -117,7 +131,17 @@ def _numbered(rows: NDArray[np.int32]) -> IntArray:
 
 
 def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list[Vector]:
-    """Return rounded eigenvectors of negative eigenvalues, one for each eigenvalue."""
+    """Return rounded eigenvectors of negative eigenvalues, one for each eigenvalue.
+
+    Parameters
+    ----------
+    matrix
+        (switches, switches), symmetric, products of signs.
+    most
+        How many are returned.
+    tolerance
+        Eigenvalues above its opposite count as 0.
+    """
     values, vectors = np.linalg.eigh(matrix)
     found: list[Vector] = []
     last = np.inf
@@ -140,6 +164,17 @@ def hypermetric(
 
     Every try grows a support greedily, two switches at a time, so that the form
     vᵀXv falls, which must be at least 1; all tries advance together.
+
+    Parameters
+    ----------
+    matrix
+        (switches, switches), symmetric, products of signs.
+    starts
+        (n,), switches from which supports grow.
+    rng
+        What chooses among them.
+    most, tries
+        How many are returned, and how many supports grow.
     """
     size = len(matrix)
     off_diagonal = matrix.copy()

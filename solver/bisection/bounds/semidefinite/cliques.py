@@ -46,7 +46,13 @@ class Cliques:
 
     @classmethod
     def of(cls, switches: IntArray, signs: IntArray) -> Cliques:
-        """Bring inequalities into the one form in which they are compared."""
+        """Bring inequalities into the one form in which they are compared.
+
+        Parameters
+        ----------
+        switches, signs
+            (inequalities, k) each, in any order.
+        """
         order = np.argsort(switches, axis=1)
         signs = np.take_along_axis(signs, order, axis=1)
         return cls(np.take_along_axis(switches, order, axis=1), signs * signs[:, :1])
@@ -73,7 +79,13 @@ class Cliques:
         return np.asarray(self.switches[:, first] * width + self.switches[:, second])
 
     def chosen(self, which: IntArray) -> Cliques:
-        """Return some of them."""
+        """Return some of them.
+
+        Parameters
+        ----------
+        which
+            (n,), their numbers.
+        """
         return Cliques(self.switches[which], self.signs[which])
 
     def joined(self, other: Cliques) -> Cliques:
@@ -84,7 +96,12 @@ class Cliques:
         )
 
     def different(self) -> IntArray:
-        """Return which of them to keep so that none is the same as one before it."""
+        """Return which of them to keep so that none is the same as one before it.
+
+        Returns
+        -------
+        (n,), their numbers, in order.
+        """
         written = 2 * self.switches + (self.signs > 0)
         _, first = np.unique(written, axis=0, return_index=True)
         return np.sort(first)
@@ -129,7 +146,21 @@ def violated_triangles(products: FloatArray, most: int) -> tuple[Cliques, float]
 
 
 def extended(products: FloatArray, cliques: Cliques, most: int) -> Cliques:
-    """Return violated inequalities over two more switches, the best for each of some cliques."""
+    """Return violated inequalities over two more switches, the best for each of some cliques.
+
+    Parameters
+    ----------
+    products
+        (switches, switches), symmetric, products of signs.
+    cliques
+        Inequalities over k switches.
+    most
+        How many are returned.
+
+    Returns
+    -------
+    Inequalities over k + 2 switches.
+    """
     size, width = cliques.size, len(products)
     if not len(cliques) or width < size + 2:
         return Cliques.none(size + 2)

@@ -90,6 +90,8 @@ def rounded(
         Tables with which the certificate's matrix holds each line's multiplier.
     lengths
         By which the relaxation divided them.
+    dual
+        What is rounded.
     """
     objective = _unit(layout, dual, capacity)
     box = np.rint(8.0 * objective * layout.averaged(dual.box)).astype(np.int64)[layout.orbit]
@@ -119,7 +121,17 @@ def rounded(
 def add_triangles(
     table: IntArray, layout: Layout, triangles: Triangles, multipliers: IntArray
 ) -> None:
-    """Add multiples of triangles to a table, in place."""
+    """Add multiples of triangles to a table, in place.
+
+    Parameters
+    ----------
+    table
+        (offset, position, position).
+    layout
+        Where pairs of switches stand in it.
+    multipliers
+        (triangles,).
+    """
     switches, signs = triangles.switches, triangles.signs
     for column, (i, j) in enumerate(((0, 1), (0, 2), (1, 2))):
         values = multipliers * signs[:, column]

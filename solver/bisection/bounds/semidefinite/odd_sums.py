@@ -45,11 +45,22 @@ class OddSums:
 
     @property
     def least(self) -> FloatArray:
-        """The limits (1 - Σ b²)/2 of Σ_{i<j} b_i·b_j·x_i·x_j."""
+        """The limits (1 - Σ b²)/2 of Σ_{i<j} b_i·b_j·x_i·x_j.
+
+        Returns
+        -------
+        (inequalities,).
+        """
         return np.asarray((1.0 - (self.coefficients**2).sum(axis=1)) / 2.0)
 
     def chosen(self, which: IntArray) -> OddSums:
-        """Return some of them."""
+        """Return some of them.
+
+        Parameters
+        ----------
+        which
+            (n,), their numbers.
+        """
         return OddSums(self.coefficients[which])
 
     def joined(self, other: OddSums) -> OddSums:
@@ -57,7 +68,12 @@ class OddSums:
         return OddSums(np.concatenate([self.coefficients, other.coefficients]))
 
     def different(self) -> IntArray:
-        """Return which of them to keep so that none is the same as one before it."""
+        """Return which of them to keep so that none is the same as one before it.
+
+        Returns
+        -------
+        (n,), their numbers, in order.
+        """
         table = self.coefficients
         rows = np.arange(len(table))
         first = table[rows, np.argmax(table != 0, axis=1)] if len(table) else rows
@@ -65,7 +81,15 @@ class OddSums:
         return np.sort(kept)
 
     def mapped(self, place: IntArray, sign: IntArray, classes: int) -> OddSums:
-        """Return them over classes that are merged further."""
+        """Return them over classes that are merged further.
+
+        Parameters
+        ----------
+        place, sign
+            (classes before,) each: the new class of each old one, and its sign in there.
+        classes
+            How many there are then.
+        """
         found = np.zeros((classes, len(self)), np.int64)
         np.add.at(found, place, (self.coefficients * sign).T)
         return OddSums(found.T)

@@ -45,6 +45,13 @@ class _Line:
 class OneMatrix:
     """The scaled capacity of the bisections in a region, for which some pairs are decided.
 
+    Parameters
+    ----------
+    region
+        The lines that are open.
+    merged
+        The classes of switches whose products of signs are decided.
+
     Attributes
     ----------
     capacity
@@ -113,7 +120,12 @@ class OneMatrix:
 
     @property
     def costs(self) -> FloatArray:
-        """What is to be minimised over X, with 0 on the diagonal."""
+        """What is to be minimised over X, with 0 on the diagonal.
+
+        Returns
+        -------
+        (classes, classes), scaled.
+        """
         return _hollow(self.capacity) / -4.0
 
     @property

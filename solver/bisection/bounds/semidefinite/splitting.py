@@ -68,7 +68,12 @@ class Splitting:
 
     @property
     def costs(self) -> FloatArray:
-        """The costs with those of the rows."""
+        """The costs with those of the rows.
+
+        Returns
+        -------
+        (offset, position, position).
+        """
         return self._plain + self.rows.costs()
 
     @property

@@ -53,7 +53,13 @@ class Triangles:
         return np.stack([layout.orbit[place] for place in places], axis=1)
 
     def chosen(self, which: IntArray) -> Triangles:
-        """Return some of them."""
+        """Return some of them.
+
+        Parameters
+        ----------
+        which
+            (n,), their numbers.
+        """
         return Triangles(self.switches[which], self.kinds[which])
 
     def joined(self, other: Triangles) -> Triangles:
@@ -64,7 +70,12 @@ class Triangles:
         )
 
     def different(self, layout: Layout) -> IntArray:
-        """Return which of them to keep so that none says the same as one before it."""
+        """Return which of them to keep so that none says the same as one before it.
+
+        Returns
+        -------
+        (n,), their numbers, in order.
+        """
         signed = 2 * self.orbits(layout) + (self.signs > 0)
         _, first = np.unique(np.sort(signed, axis=1), axis=0, return_index=True)
         return np.sort(first)

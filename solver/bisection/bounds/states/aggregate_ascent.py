@@ -42,17 +42,41 @@ class AscentGoal:
         return float(self.needed[self.aggregate.members].max())
 
     def settled(self, slopes: IntArray) -> int:
-        """Return how many compositions are settled if so much is proven of each."""
+        """Return how many compositions are settled if so much is proven of each.
+
+        Parameters
+        ----------
+        slopes
+            (compositions,), what is proven of each.
+        """
         return int((slopes[self.left] > self.needed[self.left]).sum())
 
     def reached(self, slopes: IntArray) -> bool:
-        """Tell whether all of the aggregate are settled then."""
+        """Tell whether all of the aggregate are settled then.
+
+        Parameters
+        ----------
+        slopes
+            (compositions,), what is proven of each.
+        """
         members = self.aggregate.members
         return bool((slopes[members] > self.needed[members]).all())
 
 
 class AggregateAscent:
-    """A run, and what it settles as it goes."""
+    """A run, and what it settles as it goes.
+
+    Parameters
+    ----------
+    run
+        Where the ascent begins.
+    goal
+        What it is for.
+    stopping
+        When it ends.
+    pool
+        What it brings is kept there.
+    """
 
     def __init__(self, run: Run, goal: AscentGoal, stopping: RunStopping, pool: DualPool) -> None:
         self._run, self._goal, self._stopping, self._pool = run, goal, stopping, pool
@@ -111,6 +135,14 @@ def proven(
     ----------
     functions
         The sums of the run's aggregate.
+    dual
+        Of the run.
+    pool
+        Where the slopes of all compositions are told.
+
+    Returns
+    -------
+    The multipliers, None if they are too large, and the slopes (compositions,).
     """
     try:
         found = run.rounded(dual).multiples

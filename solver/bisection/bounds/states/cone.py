@@ -70,6 +70,8 @@ class Cone:
         A combination of odd indicators.
     square
         The square of its sum over all blocks, divided by their number.
+    order
+        Number of blocks.
 
     Attributes
     ----------
@@ -95,13 +97,24 @@ class Cone:
         self.ones = np.full((states, 1), states**-0.5)  # every block is in one state
 
     def known(self, kind: int, frequency: int) -> FloatArray:
-        """Return an orthonormal basis of what vanishes at a frequency; kind 0 is even, 1 odd."""
+        """Return an orthonormal basis of what vanishes at a frequency; kind 0 is even, 1 odd.
+
+        Returns
+        -------
+        (states, n), columns.
+        """
         if kind == 0:
             return self.known_even if frequency == 0 else self.ones
         return self.known_odd if frequency == 0 else self.ones[:, :0]
 
     def restrict(self, kind: int, matrices: NDArray[Any]) -> NDArray[Any]:
-        """Remove rows and columns along what vanishes, in place."""
+        """Remove rows and columns along what vanishes, in place.
+
+        Parameters
+        ----------
+        matrices
+            (frequency, states, states), Hermitian.
+        """
         start = self.known(kind, 0)
         if start.size:
             matrices[0] = _removed(matrices[0], start)
@@ -129,7 +142,13 @@ class Cone:
         return rising_root(excess, self.multiple, max(1e-3, abs(self.multiple) / 8))
 
     def project(self, even: FloatArray, odd: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the nearest tables in the cone; of many states, tables near to these."""
+        """Return the nearest tables in the cone; of many states, tables near to these.
+
+        Parameters
+        ----------
+        even, odd
+            (offset, states, states) each.
+        """
         both = [self.restrict(kind, transformed(t)) for kind, t in enumerate((even, odd))]
         matrices = np.concatenate(both)
         if self._square:
@@ -142,7 +161,15 @@ class Cone:
 
 
 def rising_root(function: Callable[[float], float], near: float, step: float) -> float:
-    """Return where a function that does not fall is 0: false position (Illinois), and halving."""
+    """Return where a function that does not fall is 0: false position (Illinois), and halving.
+
+    Parameters
+    ----------
+    near
+        Where it is looked for first.
+    step
+        How far from there next, four times as far each time.
+    """
     low = high = near
     below = above = function(near)
     while below > 0:
@@ -170,7 +197,13 @@ def rising_root(function: Callable[[float], float], near: float, step: float) ->
 
 
 def orthonormal(columns: FloatArray) -> FloatArray:
-    """Return an orthonormal basis of what columns span."""
+    """Return an orthonormal basis of what columns span.
+
+    Parameters
+    ----------
+    columns
+        (rows, n).
+    """
     if not columns.size:
         return columns
     left, values, _ = np.linalg.svd(columns, full_matrices=False)

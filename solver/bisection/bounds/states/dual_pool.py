@@ -50,13 +50,23 @@ class DualPool:
         return multiples
 
     def slopes(self, multiples: Multiples) -> IntArray:
-        """Return the slopes that multipliers prove of all compositions, if they can be told."""
+        """Return the slopes that multipliers prove of all compositions, if they can be told.
+
+        Returns
+        -------
+        (compositions,).
+        """
         return self._compositions.slopes(multiples, self._everything)
 
     def leaf(self, needed: IntArray) -> CompositionsLeaf:
         """Choose multipliers that together settle all, each time those that settle the most.
 
         A composition of which as much is not proven as is needed is passed over.
+
+        Parameters
+        ----------
+        needed
+            (compositions,), the slope that each must exceed.
         """
         left = np.nonzero(needed > SETTLED)[0]
         left, chosen = left[self.proven[left] > needed[left]], list[StatesLeaf]()

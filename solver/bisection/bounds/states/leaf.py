@@ -81,7 +81,13 @@ class StateMultipliers:
 
 
 def packed(table: IntArray) -> str:
-    """Write 64-bit integers as compressed base64, all lowest bytes first, then the next."""
+    """Write 64-bit integers as compressed base64, all lowest bytes first, then the next.
+
+    Parameters
+    ----------
+    table
+        Of any shape; the reader has to know it.
+    """
     planes = np.ascontiguousarray(table, dtype="<i8").reshape(-1).view(np.uint8).reshape(-1, 8)
     return base64.b64encode(zlib.compress(planes.T.tobytes(), 6)).decode("ascii")
 
@@ -164,7 +170,13 @@ def _symmetric(tables: IntArray) -> IntArray:
 
 
 def shift_of(tables: IntArray) -> int:
-    """Return how much of the identity shows the verifier that tables are semidefinite."""
+    """Return how much of the identity shows the verifier that tables are semidefinite.
+
+    Parameters
+    ----------
+    tables
+        (offset, states, states).
+    """
     least = float(np.linalg.eigvalsh(transformed(tables.astype(float))).min())
     order, size = len(tables), tables.shape[1]
     trace = order * float(np.abs(np.diagonal(tables[0])).sum())

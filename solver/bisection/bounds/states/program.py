@@ -59,7 +59,17 @@ class Programs:
         return 2 * self._constant * self.structure.order
 
     def model(self, known: Known, weights: Weights, by_minority: bool) -> Model:
-        """Return the program over the states that are possible."""
+        """Return the program over the states that are possible.
+
+        Parameters
+        ----------
+        known
+            Sums over the blocks that are known.
+        weights
+            Of the intercept and the slope in what is minimised.
+        by_minority
+            Whether the number of blocks of each minority is known.
+        """
         base, slope = weights
         chosen = known.chosen
         share = np.array(known.totals) / self.structure.order
@@ -89,6 +99,11 @@ class Programs:
         Times a block's sign, and 0 unless the block is in a certain state, it is at most its
         size there, and at least the opposite: a row for each state, and then another for
         each, with the factors by which they are scaled to a length of about 1.
+
+        Parameters
+        ----------
+        chosen
+            (n,), the states that are possible.
         """
         structure = self.structure
         if not structure.balance.difference:
@@ -111,7 +126,15 @@ class Programs:
         return Row(tuple(terms), function * weights + single, 0.0)
 
     def count_rows(self, count: Count, chosen: IntArray) -> list[Row]:
-        """Return the lower and the upper limit of a count as rows, over the blocks."""
+        """Return the lower and the upper limit of a count as rows, over the blocks.
+
+        Parameters
+        ----------
+        count
+            The set of pairs, and its limits.
+        chosen
+            (n,), the states that are possible.
+        """
         signs = self.structure.signs[chosen].astype(float)
         nothing = np.zeros(len(chosen))
         terms, single, constant = [], np.zeros(len(chosen)), 0.0

@@ -51,7 +51,13 @@ class Rotation:
 def find_rotation(
     network: Network, balance: Balance, generators: Sequence[Permutation]
 ) -> Rotation | None:
-    """Look for a rotation of the groups among products of some automorphisms."""
+    """Look for a rotation of the groups among products of some automorphisms.
+
+    Parameters
+    ----------
+    generators
+        Of the network's automorphisms that keep the weights.
+    """
     members: dict[int, list[int]] = {}
     for switch, group in enumerate(network.groups):
         members.setdefault(group, []).append(switch)
