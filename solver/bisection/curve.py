@@ -149,7 +149,15 @@ def last_question(problem: CurveProblem, envelope: Envelope) -> PointProblem | N
 def further_search(
     problem: CurveProblem, envelope: Envelope, seconds: float | None, gap: Fraction
 ) -> CutSearch | None:
-    """Return the search that goes on where proofs have failed; None if it would bring nothing."""
+    """Return the search that goes on where proofs have failed; None if it would bring nothing.
+
+    Parameters
+    ----------
+    seconds
+        Wall time that it may take.
+    gap
+        Points as near to the best cut as that need none.
+    """
     wanted = tuple(alpha for alpha in urgent(envelope) if not envelope.near(alpha, gap))
     if envelope.ledger.saturated or not wanted:
         return None
@@ -285,6 +293,13 @@ def sibling_alphas(envelope: Envelope, alpha: Alpha, gap: Fraction) -> tuple[Alp
     """Return the α inside the range where the first attempt is still to come, or under way.
 
     A point that is asked for the first time leaves to them what they need more of.
+
+    Parameters
+    ----------
+    alpha
+        Of the question.
+    gap
+        Points as near to the best cut as that need no proof.
     """
     inside = set(envelope.breakpoints) - {envelope.low, envelope.high}
     fresh = inside - {point.alpha for point in envelope.points}

@@ -63,7 +63,15 @@ def point_document(
     balance: Balance,
     provenance: Mapping[str, Any],
 ) -> Document:
-    """Write the only point of an envelope whose range is one α, as `alphacut-point/1`."""
+    """Write the only point of an envelope whose range is one α, as `alphacut-point/1`.
+
+    Parameters
+    ----------
+    topology
+        The complete spec.
+    provenance
+        Who computed it, with what.
+    """
     alpha = envelope.low
     cut = envelope.best_at(alpha)
     point = envelope.point_at(alpha) or Point(alpha=alpha, bound=0, proof=None)

@@ -115,6 +115,13 @@ def sized_for(
 ) -> Balance:
     """Return the balance of all cuts of the sizes of a partition, or within an imbalance.
 
+    Parameters
+    ----------
+    side
+        Of the partition.
+    imbalance
+        As a request has it; None: the very sizes.
+
     Raises
     ------
     QuestionError

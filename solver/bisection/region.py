@@ -66,7 +66,15 @@ class Region:
         known: tuple[KnownPoint, ...] = (),
         lemmas: tuple[InterceptLemma, ...] = (),
     ) -> Region:
-        """Return the region in which the line of every bisection lies."""
+        """Return the region in which the line of every bisection lies.
+
+        Parameters
+        ----------
+        known
+            Points that are certified elsewhere.
+        lemmas
+            Lemmas about intercepts that are certified elsewhere.
+        """
         known_parities = Parities.of_bisections(balance)
         parities = {
             c.name: known_parities.of(odd_mask(network.degrees(c.name)))
@@ -107,6 +115,11 @@ class Region:
 
     def values(self, alpha: Alpha, low: int, below: int) -> Iterator[tuple[int, int, int]]:
         """List the open intercepts at each open slope, for capacities in [low, below).
+
+        Parameters
+        ----------
+        low, below
+            Scaled.
 
         Yields
         ------
@@ -241,7 +254,13 @@ class Region:
         return found
 
     def lowest(self, alpha: Alpha, low: int, below: int) -> int:
-        """Return the least open scaled capacity in [low, below), or below itself."""
+        """Return the least open scaled capacity in [low, below), or below itself.
+
+        Parameters
+        ----------
+        low, below
+            Scaled.
+        """
         least = self._steps(alpha).at_least(low)
         if not self._searched(alpha, low, below):
             return least if low <= least < below else below

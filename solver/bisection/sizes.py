@@ -80,6 +80,11 @@ def sized(
 ) -> Balance:
     """Return a balance for the sizes that are asked for, if any are.
 
+    Parameters
+    ----------
+    sizes, imbalance
+        As a request has them.
+
     Raises
     ------
     QuestionError
@@ -98,6 +103,11 @@ def sized(
 
 def with_sizes(balance: Balance, sizes: Sizes, field: str = "sizes") -> Balance:
     """Return a balance of other sizes, or the same if these are its halves.
+
+    Parameters
+    ----------
+    field
+        That a message names.
 
     Raises
     ------
@@ -153,7 +163,17 @@ def _spare(balance: Balance, sizes: Sizes) -> tuple[int, ...]:
 
 
 def filled_up(side: Collection[int], balance: Balance, wider: Balance) -> list[int]:
-    """Return a side of a cut with as many isolated switches as make it half."""
+    """Return a side of a cut with as many isolated switches as make it half.
+
+    Parameters
+    ----------
+    side
+        Of the network without isolated switches.
+    balance
+        Of that network.
+    wider
+        With the isolated switches.
+    """
     found = sorted(set(side))
     missing = wider.half - sum(balance.weights[switch] for switch in found)
     for switch in reversed(range(len(balance.weights), len(wider.weights))):

@@ -159,7 +159,15 @@ class Variant:
         )
 
     def document(self, work: Work, envelope: Envelope, provenance: Json) -> Document:
-        """Write what is known about some work, beside what a theorem says."""
+        """Write what is known about some work, beside what a theorem says.
+
+        Parameters
+        ----------
+        work
+            The request, made ready.
+        provenance
+            Who computed it, with what.
+        """
         written = self.write(
             envelope,
             topology=work.topology,

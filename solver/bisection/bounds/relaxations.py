@@ -32,6 +32,13 @@ class Relaxations:
     A node that decided single pairs keeps only the automorphisms under which
     each of these pairs stays where it is; limits on the counts of whole orbits
     cost no symmetry.
+
+    Parameters
+    ----------
+    inequalities
+        That are held from the start.
+    warm_starts
+        Where earlier runs over states stood.
     """
 
     def __init__(

@@ -56,7 +56,17 @@ class Joint:
 
     @classmethod
     def of(cls, even: FloatArray, odd: FloatArray, place: IntArray, single: FloatArray) -> Joint:
-        """Write even and odd tables, and frequencies of states (blocks × states), by signs."""
+        """Write even and odd tables, and frequencies of states (blocks × states), by signs.
+
+        Parameters
+        ----------
+        even, odd
+            (table, states, states) each.
+        place
+            (blocks, blocks), which table is that of two blocks.
+        single
+            (blocks, states), frequencies.
+        """
         equal, opposite = (even + odd) / 4, (even - odd) / 4
         tables = np.block([[equal, opposite], [opposite, equal]]).astype(np.float32)
         return cls(tables, place, (np.tile(single, 2) / 2).astype(np.float32))

@@ -36,6 +36,17 @@ SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
 class Tree:
     """Best-first search for a proof that no bisection is better than the best cut.
 
+    Parameters
+    ----------
+    problem
+        What is asked, with cuts and what is known.
+    relaxations
+        That bound its nodes.
+    start
+        What is proven of all bisections beforehand.
+    gap
+        What may be left between the bound and the best cut, as a share of this.
+
     Attributes
     ----------
     best
@@ -404,7 +415,17 @@ def _raised(bound: float) -> float:
 
 
 def within(fractions: FloatArray, pairs: Pairs, counts: Limits) -> FloatArray:
-    """Move fractions into the limits of counts, which an inexact solution may leave."""
+    """Move fractions into the limits of counts, which an inexact solution may leave.
+
+    Parameters
+    ----------
+    fractions
+        (orbits,), the separated fraction of each orbit's pairs.
+    pairs
+        The orbits.
+    counts
+        Limits on numbers of separated pairs.
+    """
     found = fractions.copy()
     for count in counts:
         orbit = pairs.orbit[count.members[0]]

@@ -51,7 +51,17 @@ def solved(
     params: SolverParams,
     warm_starts: WarmStartCache | None = None,
 ) -> Outcome:
-    """Minimise the scaled capacity within the budget."""
+    """Minimise the scaled capacity within the budget.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of the best cut and the bound; returns False to stop.
+    params
+        The numbers that tune the relaxations.
+    warm_starts
+        Where earlier runs stood.
+    """
     run = _Run(problem, budget, on_progress, params, warm_starts)
     run.look_for_cut()
     run.bound_root()

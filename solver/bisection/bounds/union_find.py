@@ -31,6 +31,8 @@ def union(parent: IntArray, numbers: IntArray, images: IntArray) -> None:
     ----------
     parent
         Leads from each number to the least one of its class; at first each to itself.
+    numbers, images
+        (n,) each.
     """
     for at in range(len(numbers)):
         one, other = _root(parent, numbers[at]), _root(parent, images[at])
@@ -42,6 +44,12 @@ def union(parent: IntArray, numbers: IntArray, images: IntArray) -> None:
 
 @compiled
 def flatten(parent: IntArray) -> None:
-    """Let each number lead to the least one of its class at once."""
+    """Let each number lead to the least one of its class at once.
+
+    Parameters
+    ----------
+    parent
+        (numbers,), as `union` leaves it; changed in place.
+    """
     for number in range(len(parent)):
         parent[number] = parent[parent[number]]

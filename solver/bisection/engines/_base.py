@@ -52,7 +52,17 @@ class Method(Protocol):
         ...
 
     def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
-        """Raise the bound within the budget."""
+        """Raise the bound within the budget.
+
+        Parameters
+        ----------
+        problem
+            With the cuts and bounds that are known.
+        budget
+            Time, and how near to the cut is enough.
+        on_progress
+            Hears of each cut and bound; returns False to stop.
+        """
         ...
 
 
@@ -72,5 +82,15 @@ class Engine(Protocol):
     capabilities: Capabilities
 
     def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
-        """Minimise the scaled capacity within the budget."""
+        """Minimise the scaled capacity within the budget.
+
+        Parameters
+        ----------
+        problem
+            With the cuts and bounds that are known.
+        budget
+            Time, and how near to the cut is enough.
+        on_progress
+            Hears of each cut and bound; returns False to stop.
+        """
         ...

@@ -36,7 +36,15 @@ def check_range(
 
 
 def check_problem(name: str, capabilities: Capabilities, problem: PointProblem) -> None:
-    """Refuse a problem with too large numbers at its α, as `check_range` does."""
+    """Refuse a problem with too large numbers at its α, as `check_range` does.
+
+    Parameters
+    ----------
+    name
+        Of the engine, for the message.
+    capabilities
+        What it takes.
+    """
     _check_lines(problem.network)
     for alpha in (problem.alpha, *(known.alpha for known in problem.known)):
         total = alpha.scaled(problem.network.total)

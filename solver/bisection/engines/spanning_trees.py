@@ -37,6 +37,13 @@ def with_spanning_trees(
     """Return an outcome, with no weaker a bound than what takes a moment.
 
     One that leaves the rest to other questions is no answer yet.
+
+    Parameters
+    ----------
+    outcome
+        Of an engine, on the same problem.
+    params
+        When the eigenvalue is worth its time.
     """
     unfinished = problem.target_lemma is not None or outcome.deferral is not None
     if unfinished or not fits(CAPABILITIES["auto"], problem):

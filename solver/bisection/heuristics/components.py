@@ -22,7 +22,13 @@ def falls_apart(network: Network, alpha: Alpha) -> bool:
 
 
 def whole_side(network: Network, balance: Balance, alpha: Alpha) -> list[int] | None:
-    """Return components that fill the lighter side, or None where none do or it takes too long."""
+    """Return components that fill the lighter side, or None where none do or it takes too long.
+
+    Parameters
+    ----------
+    alpha
+        Links without capacity there do not count.
+    """
     number, labels = connected_components(adjacency(network, alpha), directed=False)
     if number == 1:
         return None

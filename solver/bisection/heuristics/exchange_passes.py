@@ -36,7 +36,13 @@ class Passes:
         ]
 
     def improve(self, signs: IntArray) -> IntArray:
-        """Return signs that no further pass improves, with the same weight on either side."""
+        """Return signs that no further pass improves, with the same weight on either side.
+
+        Parameters
+        ----------
+        signs
+            (members,), 1 on one side and -1 on the other.
+        """
         found: list[int] = signs.tolist()
         for _ in range(MOST_PASSES):
             better = self._pass(found)

@@ -30,6 +30,10 @@ def partitioned(members: Members, seed: int) -> IntArray | None:
         What is to be divided.
     seed
         Not negative.
+
+    Returns
+    -------
+    (members,).
     """
     if len(members.weights) < FEWEST or not len(members.ends):
         return None
@@ -50,7 +54,13 @@ def partitioned(members: Members, seed: int) -> IntArray | None:
 
 
 def shortened(numbers: IntArray) -> IntArray:
-    """Return numbers, over what they have in common, without digits that make them too large."""
+    """Return numbers, over what they have in common, without digits that make them too large.
+
+    Parameters
+    ----------
+    numbers
+        (n,), not negative.
+    """
     unit = int(np.gcd.reduce(numbers)) or 1
     total = sum((numbers // unit).tolist())
     found: IntArray = numbers // unit >> max(0, total.bit_length() - MOST.bit_length())

@@ -93,6 +93,11 @@ def first_cut(network: Network, balance: Balance, alpha: Alpha) -> Cut:
     """Return a bisection in a moment, where there are many switches half of a narrow order.
 
     Where components fill a half, it is theirs, and severs nothing.
+
+    Parameters
+    ----------
+    alpha
+        Links without capacity there do not count.
     """
     if network.switches <= FIRST.small:
         return trivial_cut(network, balance)

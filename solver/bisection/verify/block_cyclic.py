@@ -22,6 +22,11 @@ from alphacut.solver.common.errors import Refused
 class BlockCyclic(Blocks):
     """Blocks that a rotation carries around: it takes each to the next.
 
+    Parameters
+    ----------
+    cycle
+        The permutation, and a block that it carries around.
+
     Raises
     ------
     Refused
@@ -50,7 +55,12 @@ class BlockCyclic(Blocks):
 
     @cached_property
     def balance_of(self) -> IntArray:
-        """The weights of each state's switches, added up with their signs."""
+        """The weights of each state's switches, added up with their signs.
+
+        Returns
+        -------
+        (states,).
+        """
         weights = [self.balance.weights[switch] for switch in self.blocks[0]]
         return np.asarray(self.signs @ np.array(weights, dtype=np.int64), dtype=np.int64)
 
@@ -79,7 +89,12 @@ class BlockCyclic(Blocks):
         return np.asarray(found // self.order, dtype=np.int64)
 
     def links(self, part: str) -> IntArray:
-        """Return the intercepts ("base") or slopes of links, as `between` does."""
+        """Return the intercepts ("base") or slopes of links, as `between` does.
+
+        Returns
+        -------
+        (offset, width, width).
+        """
         by_name = self.network.class_by_name
         return self.between(
             (link.first, link.second, getattr(by_name[link.link_class], part) * link.multiplicity)
@@ -108,6 +123,11 @@ class BlockCyclic(Blocks):
 
 def carried_around(network: Network, balance: Balance, cycle: BlockCycle) -> list[list[int]]:
     """Return a rotation's blocks, each the image of the one before, and the first of the last.
+
+    Parameters
+    ----------
+    cycle
+        The permutation, and the first block.
 
     Raises
     ------

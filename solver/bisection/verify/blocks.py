@@ -55,7 +55,12 @@ class Blocks:
 
     @cached_property
     def minority(self) -> IntArray:
-        """The minority of each state: the number of switches on the lesser side."""
+        """The minority of each state: the number of switches on the lesser side.
+
+        Returns
+        -------
+        (states,).
+        """
         down = (self.signs < 0).sum(axis=1)
         return np.asarray(np.minimum(down, self.width - down), dtype=np.int64)
 

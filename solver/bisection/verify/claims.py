@@ -43,7 +43,15 @@ class WrittenLemma:
 
 
 class Claims:
-    """Checks the proofs of a document's points, each once, never in a circle."""
+    """Checks the proofs of a document's points, each once, never in a circle.
+
+    Parameters
+    ----------
+    points, lemmas
+        As the document has them.
+    shared
+        Certificates and multipliers that it names.
+    """
 
     def __init__(
         self,

@@ -67,6 +67,17 @@ class Compositions:
         """Return the slopes that bisections must exceed to leave no open capacity below a target.
 
         It is `SETTLED` where nothing is open.
+
+        Parameters
+        ----------
+        region
+            The lines that are open.
+        target
+            Scaled.
+
+        Returns
+        -------
+        (compositions,).
         """
         found = np.full(len(self.intercepts), SETTLED, dtype=np.int64)
         for intercept in np.unique(self.intercepts).tolist():
@@ -168,6 +179,15 @@ def check_compositions(
 
 def weak_compositions(total: int, parts: int, most: int = MOST_VECTORS) -> IntArray:
     """List all ways (way × part) to write a number as a sum of so many, zeros included.
+
+    Parameters
+    ----------
+    total
+        The number.
+    parts
+        How many add up to it.
+    most
+        Ways that are listed.
 
     Raises
     ------

@@ -23,7 +23,17 @@ class Limit:
 
     @classmethod
     def of(cls, number: int, members: frozenset[Pair], parities: Parities) -> Limit:
-        """Return the limits that parity alone gives."""
+        """Return the limits that parity alone gives.
+
+        Parameters
+        ----------
+        number
+            Of the set in the certificate.
+        members
+            Its pairs.
+        parities
+            What is known of numbers of separated pairs.
+        """
         plain = Residue(0, 1)
         unlimited = cls(number=number, members=members, residue=plain, low=0, high=len(members))
         return unlimited.under(parities)

@@ -25,6 +25,13 @@ def semidefinite(tables: IntArray, shift: int) -> bool:
     """Tell whether a matrix of integer tables, plus a multiple of the identity, is shown to be so.
 
     Large tables often stand in the certificates of several points, and are factorised once.
+
+    Parameters
+    ----------
+    tables
+        (offset, rows, rows), block-circulant; of one matrix (1, rows, rows).
+    shift
+        The multiple.
     """
     if tables.size < LARGE:
         return _shown(tables, shift)

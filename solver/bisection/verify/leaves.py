@@ -27,7 +27,13 @@ from alphacut.solver.common.errors import Refused
 
 
 class Grounds:
-    """What the leaves of one certificate rest on."""
+    """What the leaves of one certificate rest on.
+
+    Parameters
+    ----------
+    rotations
+        Those that the certificate names.
+    """
 
     def __init__(self, statement: Statement, proof: TreeProof, rotations: Rotations) -> None:
         self.statement, self.rotations = statement, rotations
@@ -35,7 +41,15 @@ class Grounds:
 
 
 def check_leaf(leaf: Leaf, part: Part, grounds: Grounds) -> None:
-    """Refuse a leaf that does not prove its part, by the check of its class."""
+    """Refuse a leaf that does not prove its part, by the check of its class.
+
+    Parameters
+    ----------
+    part
+        What it has to prove.
+    grounds
+        What all leaves of the certificate rest on.
+    """
     highest = part.region.highest(grounds.statement.alpha, grounds.statement.target)
     if highest is None or part.empty:
         return  # parity, levels and known points leave nothing to exclude
@@ -43,12 +57,24 @@ def check_leaf(leaf: Leaf, part: Part, grounds: Grounds) -> None:
 
 
 def check_linear(leaf: LinearLeaf, part: Part, highest: int, grounds: Grounds) -> None:
-    """Check a leaf of linear inequalities over pairs of switches."""
+    """Check a leaf of linear inequalities over pairs of switches.
+
+    Parameters
+    ----------
+    highest
+        The largest scaled capacity that is to be excluded.
+    """
     grounds.linear.check(leaf, part, highest)
 
 
 def check_semidefinite(leaf: SemidefiniteLeaf, part: Part, highest: int, grounds: Grounds) -> None:
-    """Check a leaf of the semidefinite relaxation over pairs of switches."""
+    """Check a leaf of the semidefinite relaxation over pairs of switches.
+
+    Parameters
+    ----------
+    highest
+        The largest scaled capacity that is to be excluded.
+    """
     statement, layout = grounds.statement, grounds.rotations.layout(leaf.rotation)
     merged = None
     if leaf.rotation is None:  # a rotation would move what is decided
@@ -61,6 +87,11 @@ def check_semidefinite(leaf: SemidefiniteLeaf, part: Part, highest: int, grounds
 
 def check_states(leaf: StatesLeaf, part: Part, highest: int, grounds: Grounds) -> None:
     """Check a leaf of the relaxation over states: of the slope, or of the capacity.
+
+    Parameters
+    ----------
+    highest
+        The largest scaled capacity that is to be excluded.
 
     Raises
     ------
@@ -93,6 +124,11 @@ def check_all_compositions(
 ) -> None:
     """Check a leaf of all compositions.
 
+    Parameters
+    ----------
+    highest
+        The largest scaled capacity that is to be excluded.
+
     Raises
     ------
     Refused
@@ -110,6 +146,11 @@ def check_all_compositions(
 
 def check_groups(leaf: GroupsLeaf, part: Part, highest: int, grounds: Grounds) -> None:
     """Check a leaf over joint states of two groups, which bounds the slope.
+
+    Parameters
+    ----------
+    highest
+        The largest scaled capacity that is to be excluded.
 
     Raises
     ------

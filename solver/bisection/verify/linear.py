@@ -25,7 +25,15 @@ class LinearLeaves:
         self._rows: dict[tuple[int | None, int], Row] = {}
 
     def check(self, leaf: LinearLeaf, part: Part, highest: int) -> None:
-        """Refuse a leaf that does not exclude all capacities up to the highest."""
+        """Refuse a leaf that does not exclude all capacities up to the highest.
+
+        Parameters
+        ----------
+        part
+            The part that it is a leaf of.
+        highest
+            The largest scaled capacity that is to be excluded.
+        """
         objective = leaf.objective or 0
         enough((self._least(leaf, part, objective), objective), highest)
 

@@ -21,6 +21,13 @@ def check_lower(document: Mapping[str, Any], upper: Upper, points: Sequence[Poin
 
     Both may stand in any document, and have to stand in one whose bounds do not meet.
 
+    Parameters
+    ----------
+    upper
+        The curve of the document's cuts.
+    points
+        Those of the document, whose bounds were checked.
+
     Raises
     ------
     Refused

@@ -28,6 +28,11 @@ class OrbitVariables:
     bisections of the same line. Averaging over the group that such permutations
     generate therefore keeps every valid inequality, with one number in [0, 1]
     for each orbit of pairs.
+
+    Parameters
+    ----------
+    generators
+        Automorphisms, each the image of every switch.
     """
 
     def __init__(
@@ -121,6 +126,11 @@ class OrbitVariables:
 
 def check_automorphism(network: Network, balance: Balance, permutation: Sequence[int]) -> None:
     """Refuse a permutation that does not keep links, classes and weights.
+
+    Parameters
+    ----------
+    permutation
+        The image of each switch.
 
     Raises
     ------

@@ -44,6 +44,11 @@ SIGNS = ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))  # each with the prod
 class Layout:
     """Switches in rows, each the image of the one before; one row without a rotation.
 
+    Parameters
+    ----------
+    cycle
+        The rotation; None: one row holds all switches.
+
     Raises
     ------
     Refused
@@ -75,13 +80,26 @@ class Layout:
         return self.order, self.width, self.width
 
     def add(self, table: IntArray, first: IntArray, second: IntArray, values: IntArray) -> None:
-        """Add values to the entries of pairs of switches, and to their mirror images."""
+        """Add values to the entries of pairs of switches, and to their mirror images.
+
+        Parameters
+        ----------
+        table
+            (offset, width, width), changed in place.
+        first, second, values
+            (pairs,) each.
+        """
         for one, other in ((first, second), (second, first)):
             offset = (self._row[other] - self._row[one]) % self.order
             np.add.at(table, (offset, self._position[one], self._position[other]), values)
 
     def links(self, network: Network, part: str) -> IntArray:
         """Return the table of intercepts ("base") or slopes of the links.
+
+        Parameters
+        ----------
+        part
+            "base" or "slope".
 
         Returns
         -------

@@ -134,7 +134,17 @@ def least_line(
     limits: Sequence[Limit],
     multiples: Multiples,
 ) -> int:
-    """Return a bound times twice the scale, if `Multiples.check` finds nothing."""
+    """Return a bound times twice the scale, if `Multiples.check` finds nothing.
+
+    Parameters
+    ----------
+    weights
+        Of the line's intercept and slope.
+    limits
+        On numbers of separated pairs, along the leaf's path.
+    multiples
+        Of the leaf, taken to be what they say.
+    """
     remainder = reduced(structure, known, weights, limits, multiples)
     return remainder.least(structure.order) - structure.order * sum(multiples.shifts)
 

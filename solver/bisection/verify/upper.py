@@ -57,6 +57,11 @@ def _read(written: object, name: str) -> WrittenSegment:
 class Upper:
     """The curve that checked segments draw.
 
+    Parameters
+    ----------
+    segments
+        As the document has them.
+
     Raises
     ------
     Refused
@@ -77,6 +82,13 @@ class Upper:
     @staticmethod
     def check_cut(side: object, line: Line, network: Network, balance: Balance) -> None:
         """Check that a side is a bisection and has the capacity given.
+
+        Parameters
+        ----------
+        side
+            Of the cut, as it is written.
+        line
+            The capacity that is given.
 
         Raises
         ------

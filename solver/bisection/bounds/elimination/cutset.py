@@ -24,7 +24,17 @@ Class = tuple[int, ...]
 
 
 def plan_given(capacities: Capacities, weights: Sequence[int], half: int) -> Plan | None:
-    """Return a plan with a cutset, or None where there is none or it is too large."""
+    """Return a plan with a cutset, or None where there is none or it is too large.
+
+    Parameters
+    ----------
+    capacities
+        Scaled, of the links of each switch, by their other end.
+    weights
+        Of the switches.
+    half
+        Weight of the lighter side.
+    """
     cutset = _cutset(capacities, weights)
     if cutset is None or cutset.number > MOST_ASSIGNMENTS:
         return None

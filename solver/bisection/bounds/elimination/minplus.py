@@ -48,7 +48,15 @@ class MinPlus:
         return np.minimum(table + self.type.type(capacity), self._beyond)
 
     def least_at(self, one: Numbers, other: Numbers, weight: int) -> tuple[int, int]:
-        """Return the number of a sum at one weight, and which part of that is the first table's."""
+        """Return the number of a sum at one weight, and which part of that is the first table's.
+
+        Parameters
+        ----------
+        one, other
+            (weights,) each: the least capacity at each.
+        weight
+            That both have together.
+        """
         first, last = max(0, weight - len(other) + 1), min(len(one) - 1, weight)
         if last < first:
             return self.beyond, first

@@ -139,7 +139,17 @@ class Quotient:
     def of(
         cls, members: Members, capacities: Capacities, weights: Sequence[int], half: int
     ) -> Quotient:
-        """Put switches into classes of twins."""
+        """Put switches into classes of twins.
+
+        Parameters
+        ----------
+        members
+            The switches of each class.
+        capacities, weights
+            Scaled, of the links of each switch; and of each switch.
+        half
+            Weight of the lighter side.
+        """
         number = {switch: own for own, each in enumerate(members) for switch in each}
         beside = [
             {number[s] for s in capacities[each[0]]} - {own} for own, each in enumerate(members)
@@ -156,7 +166,19 @@ class Quotient:
         weights: Sequence[int],
         half: int,
     ) -> Quotient:
-        """Put what is fixed into one class at the end, with assignments for sides."""
+        """Put what is fixed into one class at the end, with assignments for sides.
+
+        Parameters
+        ----------
+        free
+            The classes that are not fixed.
+        fixed
+            The switches of the cutset.
+        assignments
+            How many are counted at a time.
+        capacities, weights, half
+            As `of` takes them.
+        """
         members = [*free, tuple(fixed)]
         number = {switch: own for own, each in enumerate(members) for switch in each}
         beside = [

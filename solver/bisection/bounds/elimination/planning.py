@@ -29,7 +29,15 @@ def planned(
     params: EliminationParams = USUAL_ELIMINATION,
     warm_starts: WarmStartCache | None = None,
 ) -> Plan | None:
-    """Return the plan with the least work, or None where all have too large tables."""
+    """Return the plan with the least work, or None where all have too large tables.
+
+    Parameters
+    ----------
+    params
+        How wide tables may be.
+    warm_starts
+        Keeps the plan for whoever asks next.
+    """
     network, alpha, balance = problem.network, problem.alpha, problem.balance
 
     def make() -> Plan | None:
@@ -72,7 +80,15 @@ def ends_soon(
     params: EliminationParams = USUAL_ELIMINATION,
     warm_starts: WarmStartCache | None = None,
 ) -> bool:
-    """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
+    """Tell whether the best cut is found and proven by elimination in half of a time, or less.
+
+    Parameters
+    ----------
+    seconds
+        Wall time allowed; None: no limit.
+    warm_starts
+        Keeps the plan for whoever asks next.
+    """
     if not params.plannable(problem.network, seconds):
         return False
     plan = planned(problem, params, warm_starts)

@@ -50,7 +50,19 @@ def best_cut(network: Network, exclusion: Exclusion, room: int = ROOM) -> Cut | 
 def best_cut_given(
     network: Network, classes: Classes, assignments: IntArray, least: int, on_progress: OnProgress
 ) -> Cut | None:
-    """Return a bisection of the least capacity that a cutset leaves in some assignments."""
+    """Return a bisection of the least capacity that a cutset leaves in some assignments.
+
+    Parameters
+    ----------
+    classes
+        All, those of the cutset at the end.
+    assignments
+        (assignments, classes of the cutset), how many of each are on side 1.
+    least
+        Scaled, of the bisection.
+    on_progress
+        Told the size of a table each time that it is filled; may raise.
+    """
 
     def exclusion(part: IntArray) -> Exclusion:
         first = len(classes.members) - part.shape[1]

@@ -27,7 +27,15 @@ WORKERS = 2  # threads of its search
 def solved(
     problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SolverParams
 ) -> Outcome:
-    """Minimise the scaled capacity within the budget."""
+    """Minimise the scaled capacity within the budget.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of each cut and bound; returns False to stop.
+    params
+        The numbers that tune the relaxation.
+    """
     began = time.monotonic()
     given = strengthen(problem, budget, on_progress, params)
     run = _Run(given, budget, on_progress, began)

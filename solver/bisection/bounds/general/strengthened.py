@@ -105,7 +105,15 @@ def vector_terms(vector: Vector) -> dict[Pair, int]:
 def strengthen(
     problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SolverParams = USUAL
 ) -> Strengthened:
-    """Solve the root relaxation without symmetry, within a share of the budget."""
+    """Solve the root relaxation without symmetry, within a share of the budget.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of the cut and the bound; returns False to stop.
+    params
+        The numbers that tune the relaxation.
+    """
     seconds = ROOT_SECONDS if budget.seconds is None else ROOT_SHARE * budget.seconds
     best = problem.best or trivial_cut(problem.network, problem.balance)
     relaxations = Relaxations(problem, start_inequalities(problem), params)

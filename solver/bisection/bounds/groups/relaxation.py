@@ -35,6 +35,11 @@ class Bounded:
 class GroupRelaxation:
     """Bounds the slope of bisections at one intercept.
 
+    Parameters
+    ----------
+    structure
+        The groups and their states, as the verifier sees them.
+
     Attributes
     ----------
     structure

@@ -27,7 +27,15 @@ NEAR = Fraction(1, 20)  # of the best cut, that may be missing for a proof
 
 
 def bounded(problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
-    """Raise the bound within the budget; cuts are those of the problem."""
+    """Raise the bound within the budget; cuts are those of the problem.
+
+    Parameters
+    ----------
+    budget
+        Time, and how near to the cut is enough.
+    on_progress
+        Hears of the bound; returns False to stop.
+    """
     run = _Packing(problem, budget, on_progress)
     return run.outcome(run.pack())
 

@@ -135,12 +135,27 @@ class OddSumRows:
         return len(self.sums)
 
     def excess(self, products: FloatArray) -> FloatArray:
-        """Return by how much they are violated, as sums over pairs i < j."""
+        """Return by how much they are violated, as sums over pairs i < j.
+
+        Parameters
+        ----------
+        products
+            (classes, classes), symmetric, products of signs.
+
+        Returns
+        -------
+        (inequalities,); positive where one is violated.
+        """
         values = np.einsum("mi,mi->m", self._table @ products, self._table)
         return np.asarray((1.0 - values) / 2.0)
 
     def costs(self) -> FloatArray:
-        """Return the matrix (0 on its diagonal) that the multipliers take off the costs."""
+        """Return the matrix (0 on its diagonal) that the multipliers take off the costs.
+
+        Returns
+        -------
+        (classes, classes), symmetric.
+        """
         table = (self._table.T * self.multipliers) @ self._table / 2.0
         return np.asarray(table - np.diag(np.diagonal(table)))
 
@@ -161,7 +176,17 @@ class OddSumRows:
         self.steps = 2.0 / np.maximum(1.0, weight)
 
     def exchanged(self, new: OddSums, products: FloatArray, slack: float) -> OddSumRows:
-        """Return these without what is idle, and with new ones."""
+        """Return these without what is idle, and with new ones.
+
+        Parameters
+        ----------
+        new
+            What separation has brought.
+        products
+            (classes, classes), where the run stands.
+        slack
+            Rows that are met by more than that, and have no multiplier, go.
+        """
         kept = np.nonzero((self.multipliers > 0) | (self.excess(products) > -slack))[0]
         grown = self.sums.chosen(kept).joined(new)
         multipliers = np.concatenate([self.multipliers[kept], np.zeros(len(new))])

@@ -57,7 +57,15 @@ class Line:
 
 
 class PairRelaxation:
-    """Bounds the scaled capacity of one problem in a region of lines."""
+    """Bounds the scaled capacity of one problem in a region of lines.
+
+    Parameters
+    ----------
+    rotation
+        That leaves the matrix as it is; None: there is none.
+    region
+        The lines that are open.
+    """
 
     def __init__(
         self,

@@ -49,7 +49,19 @@ class Dual:
 
 
 class Splitting:
-    """One run, for costs (a table) that are to be minimised."""
+    """One run, for costs (a table) that are to be minimised.
+
+    Parameters
+    ----------
+    layout
+        Of the table.
+    costs
+        (offset, position, position), with 0 on the diagonal.
+    constant
+        What is added to them.
+    rows
+        Inequalities to begin with.
+    """
 
     def __init__(self, layout: Layout, costs: FloatArray, constant: float, rows: Rows) -> None:
         self._layout = layout
@@ -78,7 +90,12 @@ class Splitting:
 
     @property
     def values(self) -> FloatArray:
-        """The product of each pair's signs, by the layout's numbers."""
+        """The product of each pair's signs, by the layout's numbers.
+
+        Returns
+        -------
+        (numbers,).
+        """
         return self._layout.averaged(self.products)
 
     def run(self, steps: int) -> None:

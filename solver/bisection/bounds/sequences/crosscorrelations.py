@@ -32,7 +32,15 @@ Held = Collection[CrossBound]
 
 
 class Crosscorrelations:
-    """What is known of two sequences of one odd length, at the positions of a block."""
+    """What is known of two sequences of one odd length, at the positions of a block.
+
+    Parameters
+    ----------
+    length
+        Of a sequence: the number of blocks.
+    width
+        Positions in a block, of which pairs are bounded.
+    """
 
     def __init__(self, length: int, width: int, params: SequenceParams = USUAL_SEQUENCE) -> None:
         self.length, self._params = length, params

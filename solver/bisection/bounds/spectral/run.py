@@ -22,7 +22,15 @@ from alphacut.solver.common.errors import Refused
 def bounded(
     problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SpectralParams
 ) -> Outcome:
-    """Prove what eigenvalues prove; cuts are those of the problem."""
+    """Prove what eigenvalues prove; cuts are those of the problem.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of the bound; returns False to stop.
+    params
+        The numbers that tune it.
+    """
     run = _Spectral(problem, budget, on_progress)
     if params.suits(problem):
         run.factorise(params)

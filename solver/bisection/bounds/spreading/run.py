@@ -18,7 +18,15 @@ from alphacut.solver.bisection.problem import PointProblem
 def bounded(
     problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SpreadingParams
 ) -> Outcome:
-    """Prove what spreading proves; cuts are those of the problem."""
+    """Prove what spreading proves; cuts are those of the problem.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of the bound; returns False to stop.
+    params
+        The numbers that tune it.
+    """
     run = _Spreading(problem, budget, on_progress)
     for found in spreads(problem, params):
         run.take(found)

@@ -62,6 +62,13 @@ def closes(network: Network, alpha: Alpha, params: SpreadingParams) -> bool:
 
     It is if the factor with the least capacity for its load is cut so by the half of its switches
     that have the lower numbers, as a ring, a path or a complete network of even size is.
+
+    Parameters
+    ----------
+    alpha
+        At which capacities are scaled.
+    params
+        How large a network may be.
     """
     factors = _factors(_scaled(network, alpha), network.switches, params)
     if len(factors) < 2:

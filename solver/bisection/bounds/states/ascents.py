@@ -22,7 +22,15 @@ PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than
 
 
 class Ascents:
-    """What makes them, with the inequalities that are looked for by now."""
+    """What makes them, with the inequalities that are looked for by now.
+
+    Parameters
+    ----------
+    pool
+        What they bring is kept there.
+    policy
+        Whether they look for new bounds.
+    """
 
     def __init__(
         self, programs: Programs, pool: DualPool, policy: SeparationPolicy, params: StateParams

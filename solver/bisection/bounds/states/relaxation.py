@@ -47,6 +47,13 @@ class Bounded:
 class StateRelaxation:
     """Bounds the slope of bisections at one intercept.
 
+    Parameters
+    ----------
+    rotation
+        That carries the blocks around.
+    warm_starts
+        Where earlier runs stood.
+
     Attributes
     ----------
     structure
@@ -111,7 +118,17 @@ class StateRelaxation:
         return Bounded(run.bound, run.multipliers, fractions, run.warm())
 
     def solve_at(self, alpha: Alpha, target: int, should_continue: Callable[[], bool]) -> Proven:
-        """Raise the bound on the scaled capacity of all bisections above a target, or give up."""
+        """Raise the bound on the scaled capacity of all bisections above a target, or give up.
+
+        Parameters
+        ----------
+        alpha
+            At which capacities are scaled.
+        target
+            Scaled, to be passed.
+        should_continue
+            Asked all the time.
+        """
         weights = alpha.denominator, alpha.numerator
         known, params = Known.of(self.structure), self._params
         run = Run(self._programs, known, weights, (), None, by_minority=False, params=params)

@@ -60,6 +60,15 @@ def correlation_row(each: SequenceBound | CrossBound, order: int, signs: IntArra
     """Write a bound on sequences, its weights divided by the largest, as a row.
 
     Of one block both entries are known at once: offset 0 is a function of its state.
+
+    Parameters
+    ----------
+    each
+        The bound.
+    order
+        Number of blocks.
+    signs
+        (states, width), sides of a block's switches in each state.
     """
     values = signs.astype(float)
     weights, single = np.zeros((order, values.shape[1], values.shape[1])), np.zeros(len(values))
@@ -77,6 +86,15 @@ class RowStack:
 
     Where they are many, that is done with few digits: it costs half, and what a certificate
     holds is worked out from the rows themselves.
+
+    Parameters
+    ----------
+    rows
+        In the order of their multipliers.
+    states, order
+        That are possible, and number of blocks.
+    largest_dense
+        Coefficients up to which all are written out in one matrix.
     """
 
     def __init__(
@@ -131,7 +149,17 @@ class RowStack:
         return len(self.rows)
 
     def values(self, even: FloatArray, odd: FloatArray) -> FloatArray:
-        """Return by how much each row is violated."""
+        """Return by how much each row is violated.
+
+        Parameters
+        ----------
+        even, odd
+            (offset, states, states) each.
+
+        Returns
+        -------
+        (rows,); positive where one is violated.
+        """
         found = self.single @ np.diagonal(even[0]) - self.limits
         if self._dense is not None:
             return np.asarray(found + self._dense @ np.concatenate([even.ravel(), odd.ravel()]))
@@ -147,7 +175,17 @@ class RowStack:
     def add_to(
         self, multipliers: FloatArray, even: FloatArray, odd: FloatArray, single: FloatArray
     ) -> None:
-        """Add multiples of all rows to costs, half at an offset and half at its opposite."""
+        """Add multiples of all rows to costs, half at an offset and half at its opposite.
+
+        Parameters
+        ----------
+        multipliers
+            (rows,).
+        even, odd
+            (offset, states, states) each, changed in place.
+        single
+            (states,), of one block, changed in place.
+        """
         single += multipliers @ self.single
         if self._dense is not None:
             both = (multipliers @ self._dense).reshape(2, *even.shape)
@@ -165,7 +203,12 @@ class RowStack:
 
     @cached_property
     def products(self) -> FloatArray:
-        """Products of the rows with each other: what `values` gives of `add_to`."""
+        """Products of the rows with each other: what `values` gives of `add_to`.
+
+        Returns
+        -------
+        (rows, rows), single precision unless all is written out.
+        """
         gram = self.single @ self.single.T
         if self._dense is not None:
             return np.asarray(gram + self._dense @ self._dense.T)

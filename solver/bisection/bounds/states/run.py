@@ -29,7 +29,29 @@ from alphacut.solver.common.errors import Refused
 
 
 class Run:
-    """One subproblem, from its first step to a proof of what was reached."""
+    """One subproblem, from its first step to a proof of what was reached.
+
+    Parameters
+    ----------
+    programs
+        Of the blocks.
+    known
+        Sums over the blocks that are known.
+    weights
+        Of the intercept and the slope in what is bounded.
+    counts
+        Limits on numbers of separated pairs.
+    warm
+        Where another run stood, to begin from.
+    by_minority
+        Whether the number of blocks of each minority is known.
+    scale
+        Units that make 1 in what a certificate holds.
+    penalty
+        The first one of the splitting; None: as the parameters have it.
+    new_bounds
+        Whether new bounds on two sequences are looked for.
+    """
 
     def __init__(
         self,
@@ -245,7 +267,12 @@ class Run:
 
     @property
     def odd(self) -> FloatArray:
-        """The last odd tables."""
+        """The last odd tables.
+
+        Returns
+        -------
+        (offset, states, states).
+        """
         return self._splitting.odd
 
     @property

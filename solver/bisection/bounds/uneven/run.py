@@ -27,7 +27,15 @@ Charges = Literal["own", "least", "leaves"]
 def bounded(
     problem: PointProblem, budget: Budget, on_progress: OnProgress, params: UnevenParams
 ) -> Outcome:
-    """Find the best cut of whole groups, and prove what labels of groups prove."""
+    """Find the best cut of whole groups, and prove what labels of groups prove.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of the bound; returns False to stop.
+    params
+        The numbers that tune it.
+    """
     run = _Uneven(problem, budget, on_progress)
     run.count(params)
     return run.outcome(StopReason.WORK_LIMIT)

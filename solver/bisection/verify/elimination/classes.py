@@ -128,7 +128,12 @@ class Classes:
         return frame.of_one(len(self.members[own]), self.inner[own], self.weights[own])
 
     def severed_between(self, own: int, other: int) -> NDArray[np.int64]:
-        """Return what links between two classes sever, by the sides of both."""
+        """Return what links between two classes sever, by the sides of both.
+
+        Returns
+        -------
+        (sides of one, sides of the other), scaled.
+        """
         here = np.arange(self.sides(own), dtype=np.int64)[:, None]
         there = np.arange(self.sides(other), dtype=np.int64)
         capacity: int = self.outer[own][other]

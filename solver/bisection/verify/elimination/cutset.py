@@ -113,7 +113,15 @@ class Conditioned(Classes):
 
     @classmethod
     def fixing(cls, classes: Classes, first: int, counts: IntArray) -> Conditioned:
-        """Fix classes, from one on, in some assignments."""
+        """Fix classes, from one on, in some assignments.
+
+        Parameters
+        ----------
+        first
+            The number of the first class that is fixed.
+        counts
+            (assignments, fixed classes), how many of each are on side 1.
+        """
         return cls(
             members=(*classes.members[:first], ()),
             weights=(*classes.weights[:first], 0),
@@ -161,7 +169,12 @@ class Conditioned(Classes):
         return frame.of_sides(here @ self._weights, severed, int(self._sizes @ self._weights))
 
     def severed_between(self, own: int, other: int) -> IntArray:
-        """Return what links between two classes sever, by the sides of both."""
+        """Return what links between two classes sever, by the sides of both.
+
+        Returns
+        -------
+        (sides of one, sides of the other), scaled.
+        """
         if other != self.first:
             return self.classes.severed_between(own, other)
         ones, more = self._costs(own)

@@ -133,6 +133,8 @@ class Frame:
             By side.
         weight
             Of all of it.
+        weights, severed
+            (sides,) each.
         """
         sides = np.arange(len(weights))
         least = self._room((len(weights), int(weight) + 1))

@@ -28,6 +28,15 @@ Kind = tuple[int, int, tuple[int, ...]]  # weight, capacity of the link ahead, k
 class Trees:
     """A forest, in kinds of subtrees.
 
+    Parameters
+    ----------
+    kinds
+        Unlike branches, each after those that hang on it.
+    roots
+        Numbers of the branches that hang on nothing.
+    weight
+        Of all switches.
+
     Attributes
     ----------
     kinds

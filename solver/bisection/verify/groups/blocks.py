@@ -113,7 +113,12 @@ class Groups(Blocks):
 
     @cached_property
     def odd_features(self) -> IntArray:
-        """The signs of the switches, and their sum by minority from 1 on, where it is not 0."""
+        """The signs of the switches, and their sum by minority from 1 on, where it is not 0.
+
+        Returns
+        -------
+        (states, features).
+        """
         minorities = np.arange(1, (self.width + 1) // 2)
         sums = self.signs.sum(axis=1)[:, None] * (self.minority[:, None] == minorities)
         return np.concatenate([self.signs, sums], axis=1)

@@ -50,7 +50,15 @@ def products_of(groups: Groups, multiples: Multiples) -> IntArray:
 
 
 def reduced(groups: Groups, known: Known, multiples: Multiples) -> Remainder:
-    """Subtract the multiples from twice the slope."""
+    """Subtract the multiples from twice the slope.
+
+    Parameters
+    ----------
+    known
+        Sums over all groups that are known.
+    multiples
+        Of the leaf, taken to be what they say.
+    """
     return _Reduction(groups, known, multiples).remainder()
 
 
@@ -118,6 +126,11 @@ class _Reduction:
 
 def slope_bound(groups: Groups, known: Known, leaf: GroupsLeaf) -> tuple[int, int]:
     """Return a numerator and a denominator that every slope in a leaf is at least.
+
+    Parameters
+    ----------
+    known
+        Sums over all groups that are known.
 
     Raises
     ------

@@ -34,6 +34,13 @@ class Known:
         """Return the intercept, and the numbers of groups of each minority where they are decided.
 
         That a dummy's group is all on one side comes second.
+
+        Parameters
+        ----------
+        level
+            The intercept.
+        counts
+            Numbers of groups of each minority, where they are decided.
         """
         chosen = np.arange(groups.states)
         functions, totals = [groups.intercepts], [level]
@@ -143,7 +150,7 @@ def check_triangles(groups: Groups, triangles: IntArray) -> None:
     Parameters
     ----------
     triangles
-        (triangles, columns): the switches, which inequality it is, and its multiplier.
+        (5, triangles): three switches, which inequality it is, and its multiplier.
 
     Raises
     ------

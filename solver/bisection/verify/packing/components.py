@@ -31,7 +31,12 @@ class Component:
 
 
 def numbered(capacities: Capacities) -> IntArray:
-    """Return the number of each switch's component."""
+    """Return the number of each switch's component.
+
+    Returns
+    -------
+    (switches,), from 0 on.
+    """
     found, number = [-1] * len(capacities), 0
     for start in range(len(capacities)):
         if found[start] < 0:
@@ -56,6 +61,8 @@ def split(numbers: IntArray, weights: Sequence[int], half: int) -> list[Componen
         Of the switches.
     half
         Weight of the lighter side.
+    numbers
+        (switches,), as `numbered` returns them.
     """
     order = np.argsort(numbers, kind="stable")
     members = np.split(order, np.cumsum(np.bincount(numbers))[:-1])

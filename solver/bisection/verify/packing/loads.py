@@ -25,7 +25,12 @@ class Slots:
 
     @cached_property
     def first(self) -> IntArray:
-        """Where the neighbours of each switch begin in the list of all."""
+        """Where the neighbours of each switch begin in the list of all.
+
+        Returns
+        -------
+        (switches + 1,).
+        """
         degrees = [len(self.capacities[switch]) for switch in range(len(self.capacities))]
         return np.concatenate([[0], np.cumsum(degrees)]).astype(np.int64)
 
@@ -37,13 +42,23 @@ class Slots:
 
     @cached_property
     def neighbours(self) -> IntArray:
-        """The neighbours of all switches, one after the other."""
+        """The neighbours of all switches, one after the other.
+
+        Returns
+        -------
+        (places,), in order for each switch.
+        """
         switches = range(len(self.capacities))
         return np.array([v for u in switches for v in sorted(self.capacities[u])], dtype=np.int64)
 
     @cached_property
     def links(self) -> IntArray:
-        """The number of the link to each neighbour."""
+        """The number of the link to each neighbour.
+
+        Returns
+        -------
+        (places,).
+        """
         number = {pair: i for i, pair in enumerate(self.pairs)}
         owners = np.repeat(np.arange(len(self.capacities)), np.diff(self.first))
         ends = np.sort(np.stack([owners, self.neighbours]), axis=0).T.tolist()

@@ -121,7 +121,12 @@ def _largest(weights: tuple[int, ...]) -> int:
 
 
 def circulant(row: Sequence[float] | FloatArray) -> FloatArray:
-    """Return the matrix whose row at i holds at i + d what is given for d, around."""
+    """Return the matrix whose row at i holds at i + d what is given for d, around.
+
+    Returns
+    -------
+    (n, n).
+    """
     places = np.arange(len(row))
     matrix: FloatArray = np.asarray(row, np.float64)[(places - places[:, None]) % len(row)]
     return matrix
@@ -142,6 +147,8 @@ def looked_at(
         Circulant matrix M: a sequence x has Σ_(i<j) M_ij·x_i·x_j.
     least
         What a sequence must have to be of interest, asked again and again.
+    between
+        (length, length).
 
     Yields
     ------

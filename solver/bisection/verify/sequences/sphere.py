@@ -212,13 +212,29 @@ class Form:
     free: float
 
     def most(self, firsts: FloatArray, seconds: FloatArray) -> int:
-        """Return the most that a first sequence has with the second one in the same row."""
+        """Return the most that a first sequence has with the second one in the same row.
+
+        Parameters
+        ----------
+        firsts, seconds
+            (rows, length) each, 1 and -1.
+        """
         own = ((firsts @ self.own) * firsts + (seconds @ self.other) * seconds) / 2
         return round(float((own + (firsts @ self.cross) * seconds).sum(axis=1).max()))
 
 
 class Search:
-    """A search for two sequences that have more than a number, and as much as possible."""
+    """A search for two sequences that have more than a number, and as much as possible.
+
+    Parameters
+    ----------
+    form
+        What two sequences have.
+    most
+        The number.
+    steps
+        Entries that may be set.
+    """
 
     def __init__(self, form: Form, most: int, steps: int) -> None:
         self._form = form

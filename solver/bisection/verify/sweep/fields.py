@@ -26,7 +26,17 @@ class Field(NamedTuple):
         return np.uint64(((1 << self.bits) - 1) << self.shift)
 
     def of(self, keys: Keys) -> IntArray:
-        """Return the number in every key."""
+        """Return the number in every key.
+
+        Parameters
+        ----------
+        keys
+            (words, states).
+
+        Returns
+        -------
+        (states,).
+        """
         found = (keys[self.word] & self.mask) >> np.uint64(self.shift)
         return np.asarray(found, dtype=np.int64)
 

@@ -41,6 +41,8 @@ class Profile:
             What the switches weigh together.
         weights, costs, severed_ends
             Of each state: the weight on side 1, and what it severs and carries.
+        most_ends
+            Severed ends up to which states were followed.
         """
         inside = np.full(total + 1, IMPOSSIBLE, dtype=np.int64)
         least_ends = np.full(total + 1, most_ends + 1, dtype=np.int64)

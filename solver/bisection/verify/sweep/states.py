@@ -32,7 +32,13 @@ class States:
         return len(self.costs)
 
     def where(self, chosen: BoolArray) -> States:
-        """Keep some of the states."""
+        """Keep some of the states.
+
+        Parameters
+        ----------
+        chosen
+            (states,), whether to keep each.
+        """
         return States(keys=self.keys[:, chosen], costs=self.costs[chosen])
 
     def placed(self, step: Step, *, both: bool) -> States:
