@@ -3,6 +3,10 @@
 Minimise the scaled capacity over y in [0, 1] (one variable for each orbit of
 pairs) with, for every switch, half of the weight on the other side, with known
 points and levels as further rows, and with inequalities priced in.
+
+References
+----------
+Deza and Laurent, Geometry of Cuts and Metrics (1997).
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""Choosing how a subproblem is divided: levels, compositions, counts, single pairs."""
+"""Choosing how a subproblem is divided: levels, compositions, counts, single pairs.
+
+References
+----------
+Achterberg, Koch and Martin, Branching rules revisited (2005).
+"""
 
 from __future__ import annotations
 

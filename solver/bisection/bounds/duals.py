@@ -3,6 +3,10 @@
 Solvers give floating-point duals. Rounded to fractions with one denominator
 they are multipliers like any others, and every choice of multipliers gives a
 valid bound, so nothing here depends on how well the solver did.
+
+References
+----------
+Neumaier and Shcherbina, Safe bounds in linear and mixed-integer linear programming (2004).
 """
 
 from __future__ import annotations

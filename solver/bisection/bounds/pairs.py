@@ -2,6 +2,10 @@
 
 With a switch on either side of a cut as a sign ±1, the product of the signs of
 two switches tells whether they are separated.
+
+References
+----------
+Bödi, Herr and Joswig, Algorithms for highly symmetric linear and integer programs (2013).
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""A linear program in HiGHS whose rows come and go while it stays warm."""
+"""A linear program in HiGHS whose rows come and go while it stays warm.
+
+References
+----------
+Huangfu and Hall, Parallelizing the dual revised simplex method (2018).
+"""
 
 from __future__ import annotations
 

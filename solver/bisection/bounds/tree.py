@@ -1,4 +1,9 @@
-"""A tree of subproblems whose leaves are bounded by the all-pairs relaxation."""
+"""A tree of subproblems whose leaves are bounded by the all-pairs relaxation.
+
+References
+----------
+Land and Doig, An automatic method of solving discrete programming problems (1960).
+"""
 
 from __future__ import annotations
 

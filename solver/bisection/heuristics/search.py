@@ -1,4 +1,9 @@
-"""The search for a good bisection at one α: walks from blocks, and a population of bisections."""
+"""The search for a good bisection at one α: walks from blocks, and a population of bisections.
+
+References
+----------
+Benlic and Hao, An effective multilevel tabu search approach for balanced graph partitioning (2011).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Tabu search over bisections, by whole blocks first and then by switches."""
+"""Tabu search over bisections, by whole blocks first and then by switches.
+
+References
+----------
+Glover, Tabu search, part I (1989).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The loop of the tabu search, compiled: a walk of exchanges, one switch at a time."""
+"""The loop of the tabu search, compiled: a walk of exchanges, one switch at a time.
+
+References
+----------
+Rolland, Pirkul and Glover, Tabu search for graph partitioning (1996).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Leaves that rest on linear inequalities over pairs of switches, in exact integers."""
+"""Leaves that rest on linear inequalities over pairs of switches, in exact integers.
+
+References
+----------
+Neumaier and Shcherbina, Safe bounds in linear and mixed-integer linear programming (2004).
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,10 @@
 """The variables in which multipliers are added up: pairs of switches, merged by symmetry.
 
 For each pair y tells whether the cut separates it; an orbit's variable is their average.
+
+References
+----------
+Bödi, Herr and Joswig, Algorithms for highly symmetric linear and integer programs (2013).
 """
 
 from __future__ import annotations

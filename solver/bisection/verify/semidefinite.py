@@ -5,6 +5,11 @@ the matrix A of capacities. Multiples of what is known of xxᵀ are subtracted f
 -2·A, in integers; what remains has to be a semidefinite matrix M, so that
 xᵀMx ≥ 0. All matrices are the same along a rotation that was checked, and are
 kept as tables (offset × position × position).
+
+References
+----------
+Jansson, Chaykin and Keil, Rigorous error bounds for the optimal value in semidefinite programming
+(2007).
 """
 
 from __future__ import annotations

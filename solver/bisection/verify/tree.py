@@ -1,4 +1,9 @@
-"""Checking a tree of subproblems: it covers everything, and each leaf proves its bound."""
+"""Checking a tree of subproblems: it covers everything, and each leaf proves its bound.
+
+References
+----------
+Cheung, Gleixner and Steffy, Verifying integer programming results (2017).
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,11 @@ A fat tree has as many core switches in each plane as its switches have ports, a
 stand beside each other once its pods are eliminated. But those of a plane are twins, and planes
 may be exchanged, so that few assignments of them to the sides differ. Once they are fixed, the
 switches below them in a pod are twins.
+
+References
+----------
+Dechter, Enhancement schemes for constraint processing: backjumping, learning, and cutset
+decomposition (1990).
 """
 
 from __future__ import annotations

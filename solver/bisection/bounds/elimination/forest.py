@@ -2,6 +2,10 @@
 
 Each tree is rooted at a switch below which no subtree has more than half of all weight, where
 there is one. Below a root, what counts of a subtree are its shape, weights and capacities.
+
+References
+----------
+Aho, Hopcroft and Ullman, The Design and Analysis of Computer Algorithms (1974).
 """
 
 from __future__ import annotations

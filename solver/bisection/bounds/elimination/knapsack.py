@@ -3,6 +3,10 @@
 A table tells for a branch, and for each weight in it that is on the other side than the switch
 above it, the least capacity severed. Only capacities below that of a known bisection count. The
 last sum, at the root, is made for one weight alone.
+
+References
+----------
+Macgregor, On Partitioning a Graph: A Theoretical and Empirical Study (1978).
 """
 
 from __future__ import annotations

@@ -2,6 +2,10 @@
 
 Of twins, switches with the same links, only the number on side 1 counts: they may be
 eliminated together, as one with more than two sides.
+
+References
+----------
+Bodlaender and Koster, Treewidth computations I. Upper bounds (2010).
 """
 
 from __future__ import annotations

@@ -1,6 +1,10 @@
 """Elimination of switches one by one, exact where a network is narrow like a tree.
 
 Everything that it proves carries a certificate, which names the order.
+
+References
+----------
+Bertelè and Brioschi, Nonserial Dynamic Programming (1972).
 """
 
 from __future__ import annotations

@@ -1,6 +1,10 @@
 """Triangle inequalities among switches of three groups, priced into the relaxation.
 
 Those within two groups hold by themselves: there all states are told apart.
+
+References
+----------
+Deza and Laurent, Geometry of Cuts and Metrics (1997).
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""Nested dissection by METIS, which need not be there (Karypis and Kumar, 1998)."""
+"""Nested dissection by METIS, which need not be there (Karypis and Kumar, 1998).
+
+References
+----------
+Karypis and Kumar, A fast and high quality multilevel scheme for partitioning irregular graphs
+(1998).
+"""
 
 from __future__ import annotations
 

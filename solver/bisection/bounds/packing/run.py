@@ -1,6 +1,11 @@
 """Bounds by packings of spanning trees, for networks that are too large for anything stronger.
 
 Everything that it proves carries a certificate, which holds the trees.
+
+References
+----------
+Delling, Fleischman, Goldberg, Razenshteyn and Werneck, An exact combinatorial algorithm for minimum
+graph bisection (2015), section 4.
 """
 
 from __future__ import annotations

@@ -2,6 +2,11 @@
 
 Each source sends along a tree of shortest paths, where links are the longer the more of their
 capacity is taken. What the first trees took without knowing better is left out in the end.
+
+References
+----------
+Garg and Könemann, Faster and simpler algorithms for multicommodity flow and other fractional
+packing problems (2007).
 """
 
 from __future__ import annotations

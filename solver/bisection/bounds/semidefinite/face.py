@@ -1,4 +1,9 @@
-"""The matrices that vanish on the weights, by a reflection that takes these to the first axis."""
+"""The matrices that vanish on the weights, by a reflection that takes these to the first axis.
+
+References
+----------
+Borwein and Wolkowicz, Regularizing the abstract convex program (1981).
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,11 @@
 See docs on the certificate format for what the verifier computes with them. The
 matrix that has to be semidefinite is not stored: it is what the multipliers
 leave of the capacity.
+
+References
+----------
+Jansson, Chaykin and Keil, Rigorous error bounds for the optimal value in semidefinite programming
+(2007).
 """
 
 from __future__ import annotations

@@ -2,6 +2,10 @@
 
 See docs on the certificate format for what the verifier computes with a leaf. The matrix that has
 to be semidefinite is not stored: it is what the multipliers leave of the capacity.
+
+References
+----------
+Karisch, Rendl and Clausen, Solving graph bisection problems with semidefinite programming (2000).
 """
 
 from __future__ import annotations

@@ -2,6 +2,11 @@
 
 A decided pair makes one switch of two, so that matrices shrink. A part begins with the inequalities
 of what it is a part of, and their multipliers.
+
+References
+----------
+Rendl, Rinaldi and Wiegele, Solving Max-Cut to optimality by intersecting semidefinite and
+polyhedral relaxations (2010).
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""The semidefinite bound of a network that a rotation carries around, in small blocks."""
+"""The semidefinite bound of a network that a rotation carries around, in small blocks.
+
+References
+----------
+Gatermann and Parrilo, Symmetry groups, semidefinite programs, and sums of squares (2004).
+"""
 
 from __future__ import annotations
 

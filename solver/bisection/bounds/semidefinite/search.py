@@ -1,4 +1,10 @@
-"""The semidefinite bound with hypermetric inequalities, in a branch and bound over pairs."""
+"""The semidefinite bound with hypermetric inequalities, in a branch and bound over pairs.
+
+References
+----------
+Rendl, Rinaldi and Wiegele, Solving Max-Cut to optimality by intersecting semidefinite and
+polyhedral relaxations (2010).
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,11 @@ within the rows. The multipliers of any step give a bound.
 
 The loop is its own: there is one table and no frequencies, so that a step is one projection and
 one clipping, and the multipliers are kept over the penalty (docs/decisions/0042).
+
+References
+----------
+Wen, Goldfarb and Yin, Alternating direction augmented Lagrangian methods for semidefinite
+programming (2010).
 """
 
 from __future__ import annotations

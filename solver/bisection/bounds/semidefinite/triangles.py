@@ -2,6 +2,10 @@
 
 For the signs x of three switches, s₁·x_u·x_v + s₂·x_u·x_w + s₃·x_v·x_w ≥ -1
 where the product of the three signs s is 1.
+
+References
+----------
+Deza and Laurent, Geometry of Cuts and Metrics (1997).
 """
 
 from __future__ import annotations

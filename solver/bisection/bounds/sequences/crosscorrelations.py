@@ -3,6 +3,10 @@
 As for one position (`autocorrelations`), for two: with its autocorrelations, and the
 crosscorrelations of one with the other. What weights come to at most is at first what a local
 search finds; the search that a proof needs says whether some two sequences have more.
+
+References
+----------
+Schmidt, Sequences with small correlation (2016).
 """
 
 from __future__ import annotations

@@ -4,6 +4,11 @@ With the Laplacian matrix L of the scaled capacities, the weights w on the diago
 second least λ for which L - λW is singular, a cut whose signs have the weighted sum Δ has at least
 the capacity λ/4·(Σw - Δ²/Σw). Where weights are unlike, λ for the unit matrix in place of W may be
 better, among signs that are orthogonal to w: λ·n/4 (Donath and Hoffman, 1973).
+
+References
+----------
+Fiedler, Algebraic connectivity of graphs (1973).
+Donath and Hoffman, Lower bounds for the partitioning of graphs (1973).
 """
 
 from __future__ import annotations

@@ -3,6 +3,10 @@
 The tables X[d] of all offsets are the blocks of a matrix over (block, state)
 that the rotation leaves as it is. A Fourier transform over the offsets splits it
 into one Hermitian matrix for each frequency.
+
+References
+----------
+Gatermann and Parrilo, Symmetry groups, semidefinite programs, and sums of squares (2004).
 """
 
 from __future__ import annotations

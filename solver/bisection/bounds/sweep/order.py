@@ -1,4 +1,9 @@
-"""Orders of the switches along which few states arise: those with a narrow boundary."""
+"""Orders of the switches along which few states arise: those with a narrow boundary.
+
+References
+----------
+Kinnersley, The vertex separation number of a graph equals its path-width (1992).
+"""
 
 from __future__ import annotations
 

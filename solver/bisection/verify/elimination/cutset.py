@@ -7,6 +7,11 @@ alone are twins, too: once it is fixed, those of them are on side 1 that sever l
 an automorphism exchanges two classes of twins and maps each other class of the cutset onto
 itself, it is enough to look at the assignments with no more on side 1 in the first of the two
 than in the second.
+
+References
+----------
+Dechter, Enhancement schemes for constraint processing: backjumping, learning, and cutset
+decomposition (1990).
 """
 
 from __future__ import annotations

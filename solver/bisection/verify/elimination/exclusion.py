@@ -13,6 +13,10 @@ no bisection that counts is lost, whatever the order is. The order decides about
 a good one a table speaks of as few switches as the network is wide (its tree-width).
 
 Tables that come of equal ones in an equal way are equal, and are made once.
+
+References
+----------
+Bertelè and Brioschi, Nonserial Dynamic Programming (1972).
 """
 
 from __future__ import annotations

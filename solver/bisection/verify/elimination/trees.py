@@ -3,6 +3,10 @@
 Of a switch and what hangs below it, it is enough to know the least capacity severed by the weight
 on the other side than the switch above: this holds for that switch on either side. Subtrees that
 are equal have equal rows of numbers, made once.
+
+References
+----------
+Macgregor, On Partitioning a Graph: A Theoretical and Empirical Study (1978).
 """
 
 from __future__ import annotations

@@ -6,6 +6,10 @@ what it adds up to with the other row is at most the number and the least of the
 window as long as the run; and that is the less of two windows whose length is a power of two.
 Where the row has less than the number, this is too much, never too little, and that less comes
 in a run of its own.
+
+References
+----------
+Bender and Farach-Colton, The LCA problem revisited (2000).
 """
 
 from __future__ import annotations

@@ -6,6 +6,11 @@ there crosses the cut. So if of all that some sources send together at most r ti
 goes over any link, a bisection severs at least 1/r of as many halves as sources were taken.
 (All that the sources send is a multicommodity flow, as in Leighton and Rao, 1999.) Where not all
 switches are connected, a source sends within its component; see `components`.
+
+References
+----------
+Delling, Fleischman, Goldberg, Razenshteyn and Werneck, An exact combinatorial algorithm for minimum
+graph bisection (2015), section 4.
 """
 
 from __future__ import annotations

@@ -4,6 +4,10 @@ The switches at one position of the blocks lie on either side, which makes a
 sequence x of 1 and -1 that is as long as the rotation. A weighted sum of its
 autocorrelations C_d = Σ_i x_i·x_(i+d) is at most what the best of all sequences
 has, which is found by looking at all of them.
+
+References
+----------
+Schmidt, Sequences with small correlation (2016).
 """
 
 from __future__ import annotations

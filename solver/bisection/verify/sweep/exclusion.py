@@ -17,6 +17,10 @@ carries more than about half, unless the other has found what completes it.
 
 Severed ends of a part are the capacity of severed links at each of their ends in it:
 twice what is severed within the part, and once the boundary.
+
+References
+----------
+Kinnersley, The vertex separation number of a graph equals its path-width (1992).
 """
 
 from __future__ import annotations
