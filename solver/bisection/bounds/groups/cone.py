@@ -124,7 +124,12 @@ class Cone:
         return np.asarray(added)
 
     def written(self, removed: Removed) -> tuple[FloatArray, FloatArray]:
-        """Return what was removed as sums, and as products with the functionals themselves."""
+        """Return what was removed as sums, and as products with the functionals themselves.
+
+        Returns
+        -------
+        (group · state, functionals) each.
+        """
         weights = removed.along.astype(float) @ self._mixture.T
         order, states = self.order, self.states
         if not self._even:

@@ -124,7 +124,13 @@ def _of_neighbourhoods(products: FloatArray, neighbours: IntArray) -> IntArray:
 
 
 class OddSumRows:
-    """Some of them with their multipliers, as rows of a relaxation."""
+    """Some of them with their multipliers, as rows of a relaxation.
+
+    Parameters
+    ----------
+    multipliers
+        (inequalities,), not negative.
+    """
 
     def __init__(self, sums: OddSums, multipliers: FloatArray) -> None:
         self.sums, self.multipliers = sums, multipliers
@@ -165,12 +171,23 @@ class OddSumRows:
         return float(self.multipliers @ self.sums.least)
 
     def shared(self) -> FloatArray:
-        """Return how much they weigh on each pair, above the diagonal of a matrix."""
+        """Return how much they weigh on each pair, above the diagonal of a matrix.
+
+        Returns
+        -------
+        (classes, classes).
+        """
         size = np.abs(self._table)
         return np.asarray(np.triu(size.T @ size, 1))
 
     def take_steps(self, shared: FloatArray) -> None:
-        """Set the steps of the multipliers by what all rows weigh on each pair."""
+        """Set the steps of the multipliers by what all rows weigh on each pair.
+
+        Parameters
+        ----------
+        shared
+            (classes, classes), of all rows together.
+        """
         size = np.abs(self._table)
         weight = np.einsum("mi,ij,mj->m", size, shared, size, optimize=True)
         self.steps = 2.0 / np.maximum(1.0, weight)

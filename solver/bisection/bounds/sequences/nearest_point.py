@@ -31,7 +31,17 @@ class Mixture:
         return cls(np.array([(points**2).sum(axis=1).argmin()]), np.ones(1))
 
     def at(self, points: FloatArray) -> FloatArray:
-        """Return its coordinates."""
+        """Return its coordinates.
+
+        Parameters
+        ----------
+        points
+            (points, coordinates), those that span the hull.
+
+        Returns
+        -------
+        (coordinates,).
+        """
         return np.asarray(self.shares @ points[self.places])
 
 

@@ -277,6 +277,10 @@ def enough(whole: FloatArray, free: float, goal: Callable[[], float]) -> Iterato
         W, circulant.
     goal
         Asked again and again, if it rises.
+
+    Yields
+    ------
+    (sequences, length), 1 and -1, in single precision.
     """
     rest = free + len(whole) / 2 * float(whole[0, 0]) + lost(whole)
 
@@ -299,5 +303,11 @@ def enough(whole: FloatArray, free: float, goal: Callable[[], float]) -> Iterato
 
 
 def lost(whole: FloatArray) -> float:
-    """Return more than what xᵀWx/2 loses in single precision."""
+    """Return more than what xᵀWx/2 loses in single precision.
+
+    Parameters
+    ----------
+    whole
+        (length, length).
+    """
     return SINGLE * float(np.abs(whole).sum())

@@ -59,6 +59,13 @@ def least_images(keys: Keys, turns: Sequence[Turn]) -> Keys:
     """Replace keys by smaller images, as long as single symmetries lead there.
 
     Not all images are looked at: two that are left may be images of each other, and do no harm.
+
+    Parameters
+    ----------
+    keys
+        (words, states).
+    turns
+        The symmetries that keep the placed switches.
     """
     found = keys
     for _ in range(PASSES):
