@@ -128,7 +128,7 @@ class Cone:
 
         Returns
         -------
-        (group · state, functionals) each.
+        (group · state, group), and (group · state, functionals).
         """
         weights = removed.along.astype(float) @ self._mixture.T
         order, states = self.order, self.states
