@@ -163,7 +163,7 @@ class Program:
     ) -> highspy.HighsModelStatus:
         looked, raised = time.monotonic(), list[BaseException]()
 
-        def hear(event: Any) -> None:
+        def on_interrupt(event: Any) -> None:
             nonlocal looked
             event.interrupt(False)  # what the last run was told still holds
             if time.monotonic() < looked + self._listen:
@@ -178,11 +178,11 @@ class Program:
                 event.interrupt()
 
         self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
-        self._highs.cbSimplexInterrupt.subscribe(hear)
+        self._highs.cbSimplexInterrupt.subscribe(on_interrupt)
         try:
             self._highs.run()
         finally:
-            self._highs.cbSimplexInterrupt.unsubscribe(hear)
+            self._highs.cbSimplexInterrupt.unsubscribe(on_interrupt)
         if raised:
             raise raised[0]
         return self._highs.getModelStatus()

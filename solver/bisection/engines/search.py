@@ -84,10 +84,10 @@ def _above(best: Outcome | None, on_progress: OnProgress) -> Callable[[Progress]
     """Pass on no bound that is weaker than one that was proven before."""
     least = 0 if best is None else best.lower_bound
 
-    def hear(news: Progress) -> bool:
+    def pass_on(news: Progress) -> bool:
         return on_progress(replace(news, lower_bound=max(least, news.lower_bound)))
 
-    return hear
+    return pass_on
 
 
 def _together(first: Outcome, second: Outcome) -> Outcome:

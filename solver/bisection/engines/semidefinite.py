@@ -47,7 +47,7 @@ class Rotating:
         if root is not None:
             run.region = region = root.region
             run.proof = prove_in(
-                region, problem, root.rotation, run.goal, run.deadline, run.heard, self._params
+                region, problem, root.rotation, run.goal, run.deadline, run.on_bound, self._params
             )
         return run.finished()
 

@@ -33,7 +33,7 @@ class Rotated(Run):
         """The bound that is near enough to the best cut."""
         return goal_of(self.target, self._gap)
 
-    def heard(self, bound: int) -> bool:
+    def on_bound(self, bound: int) -> bool:
         """Tell the bound; return whether to go on."""
         try:
             self.raise_bound(bound)
