@@ -235,9 +235,9 @@ def _search(
     from alphacut.solver.synthesis.search import USUAL, Judge, best_of, local_search
     from alphacut.solver.synthesis.symmetric import search_symmetric
 
-    stop = _until(end)
+    should_stop = _until(end)
     used = shape.a - len(request["closed"])
-    judge = Judge(shape, aim, request["seed"], USUAL, stop, used)
+    judge = Judge(shape, aim, request["seed"], USUAL, should_stop, used)
     if request["symmetry"] != ROTATION:
         found = search_symmetric(judge, request["symmetry"], lambda *_: None)
         if found is None:

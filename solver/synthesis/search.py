@@ -73,7 +73,7 @@ class Judge:
 
     Parameters
     ----------
-    stop
+    should_stop
         Tells whether to stop; asked before each walk.
     used
         How many positions, from the first, have global ports; None: all.
@@ -85,11 +85,11 @@ class Judge:
         aim: Aim,
         seed: int,
         params: SearchParams,
-        stop: Callable[[], bool],
+        should_stop: Callable[[], bool],
         used: int | None = None,
     ) -> None:
         self.used = shape.a if used is None else used
-        self.shape, self.aim, self.params, self.stop = shape, aim, params, stop
+        self.shape, self.aim, self.params, self.should_stop = shape, aim, params, should_stop
         self.rng = np.random.default_rng(seed)
         self.pool = Pool(shape)
         self._finder = CutFinder(shape, self.rng)
@@ -112,7 +112,7 @@ class Judge:
                 self.pool.add(side)
                 if below is not None and self.value(offsets, side) < below:
                     return
-                if self.stop():
+                if self.should_stop():
                     return
 
     def value(self, offsets: Offsets, side: Signs) -> int:
@@ -157,12 +157,13 @@ def best_of(
     contenders: list[tuple[Offsets, Signs]] = []
     witnesses: list[tuple[Offsets, Signs]] = []
     for offsets in listed:
-        if judge.stop():
+        if judge.should_stop():
             break
         value, side = _judged(judge, offsets, best)
         witnesses.append((offsets, side))
         if best is None or value > best:
-            if judge.stop() and best is not None:  # it was not looked at enough to be the best
+            # it was not looked at enough to be the best
+            if judge.should_stop() and best is not None:
                 witnesses.pop()
                 break
             best, contenders = value, []
@@ -229,7 +230,7 @@ class _LocalSearch:
         else:
             self._ends = self._slots(self._best.offsets)
         moves = idle = 0
-        while not self._judge.stop() and (params.rounds is None or moves < params.rounds):
+        while not self._judge.should_stop() and (params.rounds is None or moves < params.rounds):
             moves, idle = moves + 1, idle + 1
             if self._move(moves) == 0:
                 self._consider()
@@ -314,7 +315,7 @@ class _LocalSearch:
             value, side = judge.least(offsets)
             if best is not None and value <= best:
                 return
-        if best is None or not judge.stop():
+        if best is None or not judge.should_stop():
             self._best = Design(
                 offsets=offsets, value=value, side=side, tally=judge.tally(finished=False)
             )

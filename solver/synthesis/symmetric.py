@@ -202,7 +202,7 @@ class _Draws:
         judge, number = self._judge, 0
         barren = {id(space): 0 for space in self._spaces}
         while self._spaces and (draws is None or number < draws):
-            if judge.stop() and (self._best is not None or number):
+            if judge.should_stop() and (self._best is not None or number):
                 break
             number += 1
             space, options = self._draw()
@@ -238,7 +238,7 @@ class _Draws:
             judge.search(offsets, None if best is None else best + 1, thorough=thorough)
             value = judge.by_pool(offsets)
         value, side = judge.least(offsets)
-        if best is None or (value > best and not judge.stop()):
+        if best is None or (value > best and not judge.should_stop()):
             self._best = (value, offsets, side, space, options)
             self._on_progress(offsets, value)
 
