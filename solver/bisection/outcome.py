@@ -89,9 +89,8 @@ class Outcome:
     certificate: Certificate | None = field(default=None, repr=False)
     stopped_because: StopReason = StopReason.FINISHED
     report: Report = Report()
-    partial_proof: Certificate | None = field(
-        default=None, repr=False
-    )  # a weaker one, to go on from
+    # a weaker certificate, to go on from
+    partial_proof: Certificate | None = field(default=None, repr=False)
     deferral: Deferral | None = None  # for a scheduler
     refusals: tuple[str, ...] = ()  # why the verifier refused a proof: a fault of this software
 

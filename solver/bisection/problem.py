@@ -52,9 +52,8 @@ class PointProblem:
     lemmas: tuple[InterceptLemma, ...] = ()  # certified elsewhere
     target_lemma: InterceptLemma | None = None
     may_defer: bool = False  # open intercepts may be left to lemmas, to be settled one by one
-    warm_certificates: tuple[Certificate, ...] = field(
-        default=(), repr=False
-    )  # here, then at other α
+    # of this α, then of others
+    warm_certificates: tuple[Certificate, ...] = field(default=(), repr=False)
     sibling_alphas: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
     deferred_before: bool = False  # whether an earlier attempt left intercepts to lemmas
     engine: str = "auto"  # who is to solve it

@@ -23,9 +23,7 @@ class Solver:
 
     def __init__(self, params: SolverParams = USUAL) -> None:
         self._params = params
-        self._warm_starts = WarmStartCache(
-            params.sequences
-        )  # for the relaxation over states, and plans
+        self._warm_starts = WarmStartCache(params.sequences)
         self._memo = Memo()  # what took the verifier long, and is asked for again
 
     def answer(self, question: Question, on_progress: OnProgress = ignore) -> Outcome:

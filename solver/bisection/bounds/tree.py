@@ -32,7 +32,8 @@ from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.region import Region
 
-Stage = Callable[[float | None, Callable[[int], bool]], None]  # within a deadline
+ShouldContinue = Callable[[int], bool]  # hears the bound; returns False to stop
+Stage = Callable[[float | None, ShouldContinue], None]  # within a deadline
 
 SMALL = 300  # variables of a linear relaxation that is solved beside a semidefinite one
 SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
@@ -128,7 +129,7 @@ class Tree:
         self,
         deadline: float | None,
         most_nodes: int,
-        should_continue: Callable[[int], bool],
+        should_continue: ShouldContinue,
     ) -> None:
         """Prove the goal, or as much as a limit allows: by one bound for all, then by branching.
 
@@ -153,28 +154,24 @@ class Tree:
             return self._settle_compositions, self._relax_root
         return self._relax_root, self._close_intervals, self._settle_compositions
 
-    def _relax_root(self, deadline: float | None, should_continue: Callable[[int], bool]) -> None:
+    def _relax_root(self, deadline: float | None, should_continue: ShouldContinue) -> None:
         """Solve the linear relaxation, unless a semidefinite bound is there that is better."""
         if self.start is None or not self._branching.by_states or self._small():
             self._process(self.root, deadline, should_continue)
             self._use_start()
 
-    def _close_intervals(
-        self, deadline: float | None, should_continue: Callable[[int], bool]
-    ) -> None:
+    def _close_intervals(self, deadline: float | None, should_continue: ShouldContinue) -> None:
         """Cut off the intercepts at both ends that the semidefinite relaxation closes."""
         if not self.root.region.one_intercept:
             self._rest = self._without_closed(deadline, should_continue)
 
-    def _settle_compositions(
-        self, deadline: float | None, should_continue: Callable[[int], bool]
-    ) -> None:
+    def _settle_compositions(self, deadline: float | None, should_continue: ShouldContinue) -> None:
         """Bound what is left by states of blocks, for all their compositions."""
         if self.problem.target_lemma is not None or not self.root.region.one_intercept:
             self._bound_root(self._rest, deadline, should_continue)
 
     def _branch(
-        self, deadline: float | None, most_nodes: int, should_continue: Callable[[int], bool]
+        self, deadline: float | None, most_nodes: int, should_continue: ShouldContinue
     ) -> None:
         """Divide what is left, the subproblem with the least bound first."""
         self._push(self._rest, 0)
@@ -189,9 +186,7 @@ class Tree:
         """Tell whether the linear relaxation of the root costs little."""
         return self.relaxations.size() <= SMALL
 
-    def _without_closed(
-        self, deadline: float | None, should_continue: Callable[[int], bool]
-    ) -> Node:
+    def _without_closed(self, deadline: float | None, should_continue: ShouldContinue) -> Node:
         """Cut off intercepts that the semidefinite relaxation closes, and return the rest."""
         root, start = self.root, self.start
         if start is None or not (self._branching.by_states and root.region.listable):
@@ -228,7 +223,7 @@ class Tree:
         return node.bound >= goal
 
     def _bound_root(
-        self, node: Node, deadline: float | None, should_continue: Callable[[int], bool]
+        self, node: Node, deadline: float | None, should_continue: ShouldContinue
     ) -> None:
         """Bound the capacity of a node by states of groups, or take an earlier bound."""
         alpha = self.problem.alpha
@@ -254,7 +249,7 @@ class Tree:
         )
 
     def _in_time(
-        self, deadline: float | None, should_continue: Callable[[int], bool]
+        self, deadline: float | None, should_continue: ShouldContinue
     ) -> Callable[[], bool]:
         """Return what tells a relaxation whether to go on."""
 
@@ -280,9 +275,7 @@ class Tree:
             key = (bound, number) if self.problem.target_lemma is None else (-number, 0)
             heapq.heappush(self._heap, (*key, node))
 
-    def _expand(
-        self, node: Node, deadline: float | None, should_continue: Callable[[int], bool]
-    ) -> None:
+    def _expand(self, node: Node, deadline: float | None, should_continue: ShouldContinue) -> None:
         preparation = self._branching.preparation(node) if self._branching.by_states else None
         if node.stale and preparation is None:
             node.stale = False
@@ -335,9 +328,7 @@ class Tree:
         """Tell whether an intercept is left open, to be settled for itself."""
         return self.problem.may_defer and node.region.one_intercept and self._branching.by_states
 
-    def _process(
-        self, node: Node, deadline: float | None, should_continue: Callable[[int], bool]
-    ) -> None:
+    def _process(self, node: Node, deadline: float | None, should_continue: ShouldContinue) -> None:
         self.processed += 1
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.target)
@@ -368,7 +359,7 @@ class Tree:
         node: Node,
         need: int,
         deadline: float | None,
-        should_continue: Callable[[int], bool],
+        should_continue: ShouldContinue,
     ) -> None:
         """Bound the slope at one intercept."""
         states = self.relaxations.states

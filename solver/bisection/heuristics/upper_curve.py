@@ -68,9 +68,8 @@ def search(
     """
     first = first_cut(network, balance, low if low == high else ONE)
     envelope = Envelope(low=low, high=high).absorb(Outcome(cuts=(first,)))
-    if not should_continue(first) or not any(
-        first.line
-    ):  # nothing is better than what severs nothing
+    best_of_all = not any(first.line)  # nothing is better than what severs nothing
+    if not should_continue(first) or best_of_all:
         return envelope.cuts
     seen: set[Alpha] = set()
     while waiting := [alpha for alpha in envelope.needed if alpha not in seen]:

@@ -149,10 +149,8 @@ def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> 
             envelope = envelope.absorb(failed)
     further = next_question(PROBLEM, envelope)
     assert further is not None
-    assert (further.alpha, further.target_lemma) == (
-        None,
-        None,
-    )  # a search for better cuts, no claim
+    assert further.alpha is None  # a search for better cuts, no lemma
+    assert further.target_lemma is None
     assert envelope.status == "bounded"
 
 
