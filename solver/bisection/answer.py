@@ -140,7 +140,7 @@ def _search(
 
     if question.cuts:
         cuts = further(
-            question.network, question.balance, question.wanted, question.cuts,
+            question.network, question.balance, question.improve_at, question.cuts,
             deadline=deadline, should_continue=should_continue, times=params.upper_curve,
         )  # fmt: skip
     else:

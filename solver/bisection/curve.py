@@ -158,8 +158,8 @@ def further_search(
     gap
         Points as near to the best cut as that need none.
     """
-    wanted = tuple(alpha for alpha in urgent(envelope) if not envelope.near(alpha, gap))
-    if envelope.ledger.saturated or not wanted:
+    unsettled = tuple(alpha for alpha in urgent(envelope) if not envelope.near(alpha, gap))
+    if envelope.ledger.saturated or not unsettled:
         return None
     return CutSearch(
         network=problem.network,
@@ -167,7 +167,7 @@ def further_search(
         low=problem.low,
         high=problem.high,
         cuts=envelope.cuts,
-        wanted=wanted,
+        improve_at=unsettled,
         seconds=seconds,
     )
 
@@ -303,8 +303,8 @@ def sibling_alphas(envelope: Envelope, alpha: Alpha, gap: Fraction) -> tuple[Alp
     """
     inside = set(envelope.breakpoints) - {envelope.low, envelope.high}
     fresh = inside - {point.alpha for point in envelope.points}
-    wanted = {a for a in fresh if not envelope.near(a, gap)}
-    return tuple(sorted(wanted - {alpha})) if alpha in fresh else ()
+    unsettled = {a for a in fresh if not envelope.near(a, gap)}
+    return tuple(sorted(unsettled - {alpha})) if alpha in fresh else ()
 
 
 def share(seconds: float, waiting: int) -> float:

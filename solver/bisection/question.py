@@ -21,7 +21,7 @@ class CutSearch:
     high: Alpha = INFINITY
     cuts: tuple[Cut, ...] = ()  # found so far: the search goes on from these
     offered: tuple[Cut, ...] = ()  # found by somebody else: what is found counts with these
-    wanted: tuple[Alpha, ...] = ()  # of one that goes on: where a better cut is wanted
+    improve_at: tuple[Alpha, ...] = ()  # of one that goes on: where a better cut is wanted
     engine: str = "auto"  # that will prove them: a search that it needs less is shorter
     seconds: float | None = None  # wall time allowed; None: no limit
 

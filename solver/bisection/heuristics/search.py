@@ -184,8 +184,8 @@ class _Run:
             return
         if network.switches > params.small and not has_blocks(network):
             return
-        wanted = params.least_steps + params.steps_per_switch * network.switches
-        steps = min(wanted, 1 + params.work // network.switches)
+        usual_steps = params.least_steps + params.steps_per_switch * network.switches
+        steps = min(usual_steps, 1 + params.work // network.switches)
         for order, blocks in itertools.islice(starts(network, self._rng), params.walks):
             side = self._walker.improve(filled(order, self._balance), blocks, steps, self._rng)
             self._measure(side)

@@ -100,10 +100,10 @@ class TreeChecker:
         number, blocks = self._rotations.blocks(node.rotation)
         if part.composition is not None:
             raise Refused("a tree divides by composition twice")
-        vectors, given = blocks.vectors(part.level), dict(node.parts)
-        if not set(vectors) <= given.keys():
+        vectors, children = blocks.vectors(part.level), dict(node.parts)
+        if not set(vectors) <= children.keys():
             raise Refused("a tree leaves out a composition")
-        return [(given[v], replace(part, composition=(number, v))) for v in vectors]
+        return [(children[v], replace(part, composition=(number, v))) for v in vectors]
 
     def _by_states(self, node: ByStates, part: Part) -> list[tuple[Node, Part]]:
         """Return the parts for all numbers of blocks in each state."""
@@ -112,10 +112,10 @@ class TreeChecker:
             raise Refused("a tree divides blocks into states that have no composition")
         if part.states is not None:
             raise Refused("a tree divides blocks into states twice")
-        vectors, given = structure.state_vectors(part.composition[1]), dict(node.parts)
-        if not set(vectors) <= given.keys():
+        vectors, children = structure.state_vectors(part.composition[1]), dict(node.parts)
+        if not set(vectors) <= children.keys():
             raise Refused("a tree leaves out a composition of the blocks into states")
-        return [(given[v], replace(part, states=v)) for v in vectors]
+        return [(children[v], replace(part, states=v)) for v in vectors]
 
     def _count_halves(self, node: ByCount, part: Part) -> tuple[Part, Part]:
         number = self._set(node.set)

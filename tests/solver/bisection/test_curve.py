@@ -309,7 +309,7 @@ def test_a_better_cut_makes_another_attempt_worth_it(wide: Network) -> None:
     known = given_up(about, poor)
     question = next_question(about, known, seconds=2.0)
     assert isinstance(question, CutSearch)
-    assert (question.cuts, question.wanted) == (known.cuts, (alpha,))
+    assert (question.cuts, question.improve_at) == (known.cuts, (alpha,))
     grown = known.absorb(answer(question))
     assert grown.upper_at(alpha) < known.upper_at(alpha)
     assert alpha in askable(grown)

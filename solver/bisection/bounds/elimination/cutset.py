@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from alphacut.solver.bisection.bounds.elimination.order import Graph, given, least_degree
+from alphacut.solver.bisection.bounds.elimination.order import Graph, in_order, least_degree
 from alphacut.solver.bisection.bounds.elimination.plan import FEWEST_LINKS, Plan, Quotient, twins
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
 from alphacut.solver.bisection.verify.elimination.cutset import TOGETHER, Cutset, Exchange
@@ -56,7 +56,7 @@ def plan_given(capacities: Capacities, weights: Sequence[int], half: int) -> Pla
     quotient = Quotient.fixing(free, sorted(fixed), together, capacities, weights, half)
     greedy = least_degree(Graph(quotient.beside, quotient.bits)) or ()
     order = [*(own for own in greedy if own != len(free)), len(free)]  # what is fixed comes last
-    scopes = given(order)(Graph(quotient.beside, quotient.bits)) if greedy else None
+    scopes = in_order(order)(Graph(quotient.beside, quotient.bits)) if greedy else None
     if scopes is None:
         return None
     plan = quotient.plan(scopes)

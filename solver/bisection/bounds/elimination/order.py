@@ -90,7 +90,7 @@ def least_fill(graph: Graph) -> Scopes | None:
     return _greedy(graph, Graph.fill, graph.around)
 
 
-def given(order: Iterable[int]) -> Rule:
+def in_order(order: Iterable[int]) -> Rule:
     """Return the rule that eliminates in a given order."""
 
     def eliminate(graph: Graph) -> Scopes | None:

@@ -15,7 +15,7 @@ from alphacut.solver.bisection.bounds.elimination.order import (
     Rule,
     Scopes,
     bits_of,
-    given,
+    in_order,
     least_degree,
     least_fill,
 )
@@ -83,7 +83,7 @@ def plans(
     alone: Members = [(switch,) for switch in capacities]
     networks = [Quotient.of(alone, capacities, weights, half)]
     if orders is not None:
-        return _best_first(networks[0].plans(map(given, orders)))
+        return _best_first(networks[0].plans(map(in_order, orders)))
     classes = twins(capacities, weights)
     if len(classes) < len(alone):
         networks.append(Quotient.of(classes, capacities, weights, half))

@@ -64,8 +64,8 @@ def _planned(
         ]
         found += plans(capacities, weights, half, orders)
     if not found or not found[0].soon(params):
-        given = plan_given(capacities, weights, half)
-        found += [] if given is None else [given]
+        conditioned = plan_given(capacities, weights, half)
+        found += [] if conditioned is None else [conditioned]
     return _affordable(min(found, key=lambda plan: plan.work, default=None))
 
 

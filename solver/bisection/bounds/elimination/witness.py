@@ -207,9 +207,9 @@ class _Trace:
             weight=found.table.weight,
         )
 
-    def _make_again(self, wanted: set[int]) -> None:
+    def _make_again(self, needed: set[int]) -> None:
         """Eliminate again, up to the last class whose table is wanted."""
-        self._kept, last = _Kept(self._room, wanted), max(wanted)
+        self._kept, last = _Kept(self._room, needed), max(needed)
 
         def keep(found: Eliminated, parts: Sequence[Eliminated]) -> None:
             self._keep(found, parts)

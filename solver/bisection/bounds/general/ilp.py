@@ -40,8 +40,8 @@ def solved(
         The numbers that tune the relaxation.
     """
     began = time.monotonic()
-    given = strengthen(problem, budget, on_progress, params)
-    run = _Run(given, budget, on_progress, began)
+    root = strengthen(problem, budget, on_progress, params)
+    run = _Run(root, budget, on_progress, began)
     run.search()
     return run.outcome("ilp")
 
@@ -49,26 +49,26 @@ def solved(
 class _Model:
     """The model: it asks for a bisection that is better than the best."""
 
-    def __init__(self, given: Strengthened, most: int) -> None:
+    def __init__(self, root: Strengthened, most: int) -> None:
         self.program = pulp.LpProblem("bisection", pulp.LpMinimize)
-        size = len(given.balance.extended)
+        size = len(root.balance.extended)
         self.apart = [self._binary(f"x{u}") for u in range(size)]
-        weights = given.balance.extended
-        capacity = objective(given)
-        self.separated = {pair: self._binary(f"y{pair[0]}_{pair[1]}") for pair in given.pairs()}
+        weights = root.balance.extended
+        capacity = objective(root)
+        self.separated = {pair: self._binary(f"y{pair[0]}_{pair[1]}") for pair in root.pairs()}
         self.program += self._sum(capacity)
         self.program += self._sum(capacity) <= most
         self.program += self.apart[0] == 0
         weight = pulp.lpSum(w * x for w, x in zip(weights, self.apart, strict=True))
-        self.program += weight == given.balance.half
+        self.program += weight == root.balance.half
         for pair in self.separated:
             self._link(pair)
-        for row in rows(given):
+        for row in rows(root):
             if row.low is not None:
                 self.program += self._sum(row.terms) >= row.low
             if row.high is not None:
                 self.program += self._sum(row.terms) <= row.high
-        self._parity(given)
+        self._parity(root)
 
     def _binary(self, name: str) -> Any:
         return self.program.add_variable(name, cat=pulp.LpBinary)
@@ -84,9 +84,9 @@ class _Model:
     def _sum(self, terms: Any) -> Any:
         return pulp.lpSum(value * self.separated[pair] for pair, value in terms.items())
 
-    def _parity(self, given: Strengthened) -> None:
+    def _parity(self, root: Strengthened) -> None:
         """Say which intercepts and slopes are possible."""
-        parts = zip(given.line_terms(), (given.region.intercept, given.region.slope), strict=True)
+        parts = zip(root.line_terms(), (root.region.intercept, root.region.slope), strict=True)
         for number, (terms, residue) in enumerate(parts):
             if residue.modulus > 1:
                 steps = self.program.add_variable(f"steps{number}", lowBound=0, cat=pulp.LpInteger)
@@ -98,13 +98,13 @@ class _Run(SolverRun):
 
     def search(self) -> None:
         """Let HiGHS close what the relaxation left."""
-        problem = self.given.problem
+        problem = self.root.problem
         target = problem.scaled(self.best)
-        most = self.given.region.highest(problem.alpha, target)
-        if self.given.closed or most is None:
+        most = self.root.region.highest(problem.alpha, target)
+        if self.root.closed or most is None:
             self.bound = target
             return
-        model = _Model(self.given, most)
+        model = _Model(self.root, most)
         # the relaxation may have started HiGHS with another number of threads
         highspy.Highs.resetGlobalScheduler(True)
         model.program.solve(self._solver())
@@ -118,7 +118,7 @@ class _Run(SolverRun):
             gapRel=0.0,
             threads=1,
             timeLimit=self.left,
-            **_tolerances(self.given.problem),
+            **_tolerances(self.root.problem),
             callbackTuple=(self._interrupt, None),
             callbacksToActivate=[INTERRUPT],
         )
@@ -128,7 +128,7 @@ class _Run(SolverRun):
             into.user_interrupt = True
 
     def _take(self, model: _Model) -> None:
-        problem, found = self.given.problem, model.program.solverModel
+        problem, found = self.root.problem, model.program.solverModel
         status, before = found.getModelStatus(), problem.scaled(self.best)
         if status == highspy.HighsModelStatus.kNotset:
             raise RuntimeError("HiGHS did not start")
@@ -146,7 +146,7 @@ class _Run(SolverRun):
         if model.apart[0].value() is None:
             return  # no solution
         # a switch without weight and links is in no row; either side will do
-        switches = self.given.problem.network.switches
+        switches = self.root.problem.network.switches
         values = [x.value() or 0.0 for x in model.apart[:switches]]
         self.improve(u for u, value in enumerate(values) if value < 0.5)
 

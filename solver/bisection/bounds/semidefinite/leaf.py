@@ -160,8 +160,8 @@ def _halves(layout: Layout, matrix: IntArray) -> IntArray:
     image = mean @ weights
     along = float(image @ weights) / square
     aside = image - along * weights
-    wanted = max(0.0, float(np.abs(mean).sum(axis=1).max()))
-    share = aside / square + weights * (along - wanted) / (2 * square)
+    eigenvalue = max(0.0, float(np.abs(mean).sum(axis=1).max()))
+    share = aside / square + weights * (along - eigenvalue) / (2 * square)
     return np.asarray(np.rint(share / layout.order), dtype=np.int64)
 
 

@@ -264,8 +264,8 @@ def _halves(matrix: IntArray, weights: FloatArray) -> IntArray:
     image = matrix.astype(float) @ weights
     along = float(image @ weights) / square
     aside = image - along * weights
-    wanted = max(0.0, float(np.abs(matrix).sum(axis=1).max()))
-    return np.rint(aside / square + weights * (along - wanted) / (2 * square)).astype(np.int64)
+    eigenvalue = max(0.0, float(np.abs(matrix).sum(axis=1).max()))
+    return np.rint(aside / square + weights * (along - eigenvalue) / (2 * square)).astype(np.int64)
 
 
 def _lowest(matrix: IntArray) -> int:

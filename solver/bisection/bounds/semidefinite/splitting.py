@@ -108,11 +108,11 @@ class Splitting:
         diagonal = self._layout.diagonal
         for _ in range(steps):
             near = self._projected(self.products - self._scaled - self.costs / self.penalty)
-            wanted = near + self._scaled
+            moved = near + self._scaled
             before = self.products
-            self.products = np.clip(wanted, -1.0, 1.0)
+            self.products = np.clip(moved, -1.0, 1.0)
             self.products[diagonal] = 1.0
-            self._scaled = wanted - self.products
+            self._scaled = moved - self.products
             self.rows.move(self.values, ROW_STEP * self.penalty / self.rows.norm)
         self._balance(self.products - near, self.products - before)
 

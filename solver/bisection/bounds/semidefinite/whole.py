@@ -176,10 +176,10 @@ class Whole:
         for _ in range(steps):
             near = self._projected(self.products - self._scaled - self._costs / self.penalty)
             before = self.products
-            wanted = RELAXED * near + (1.0 - RELAXED) * before + self._scaled
-            self.products = np.clip(wanted, -1.0, 1.0)
+            moved = RELAXED * near + (1.0 - RELAXED) * before + self._scaled
+            self.products = np.clip(moved, -1.0, 1.0)
             np.fill_diagonal(self.products, 1.0)
-            self._scaled = wanted - self.products
+            self._scaled = moved - self.products
             self._move_rows()
         self._balance(self.products - near, self.products - before)
 

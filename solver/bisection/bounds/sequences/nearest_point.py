@@ -72,13 +72,13 @@ def _inside(points: FloatArray, mixture: Mixture) -> Mixture:
     """Go towards the nearest point of the plane through all, and leave out those that end it."""
     places, shares = mixture.places, mixture.shares
     while True:
-        wanted = _nearest_of_plane(points[places])
-        negative = wanted <= NOTHING
+        target = _nearest_of_plane(points[places])
+        negative = target <= NOTHING
         if not negative.any() or len(places) == 1:
-            return Mixture(places, wanted / wanted.sum())
-        lost = np.maximum(shares[negative] - wanted[negative], NOTHING)
+            return Mixture(places, target / target.sum())
+        lost = np.maximum(shares[negative] - target[negative], NOTHING)
         way = float(np.clip((shares[negative] / lost).min(), 0.0, 1.0))
-        shares = (1.0 - way) * shares + way * wanted
+        shares = (1.0 - way) * shares + way * target
         kept = shares > NOTHING
         if kept.all():
             kept[np.where(negative, shares, np.inf).argmin()] = False

@@ -84,7 +84,7 @@ class EigenvalueBound:
             triangles=packed(np.zeros((5, 0), dtype=np.int64)),
         )
 
-    def _halves(self, unit: int, diagonal: FloatArray, wanted: float) -> FloatArray:
+    def _halves(self, unit: int, diagonal: FloatArray, eigenvalue: float) -> FloatArray:
         """Return multipliers of the balance that make the weights an eigenvector, of that value."""
         weights = self.weights.astype(float)
         square, number = float(weights @ weights), len(self.capacities)
@@ -92,7 +92,7 @@ class EigenvalueBound:
         image[:number] -= 2 * unit * (self.capacities @ weights[:number])
         along = float(image @ weights) / square
         aside = image - along * weights
-        return np.asarray(aside / square + weights * (along - wanted) / (2 * square))
+        return np.asarray(aside / square + weights * (along - eigenvalue) / (2 * square))
 
 
 def scaled_matrix(problem: PointProblem) -> IntArray:

@@ -143,8 +143,8 @@ class Exclusion:
     def _within_most_ends(self, states: States, step: Step) -> tuple[States, IntArray]:
         """Drop the states that cannot become a half, or have more severed ends than the most."""
         states = states.where(2 * states.costs <= self.most_ends).merged(step)
-        wanted, fits = self._wanted(states, step)
-        boundary = np.where(fits, states.boundary(step, wanted), IMPOSSIBLE).min(axis=0)
+        remaining, fits = self._remaining(states, step)
+        boundary = np.where(fits, states.boundary(step, remaining), IMPOSSIBLE).min(axis=0)
         severed_ends = 2 * states.costs + boundary
         kept = (severed_ends <= self.most_ends) & (states.costs + boundary <= self.highest)
         return states.where(kept), severed_ends[kept]
@@ -153,27 +153,27 @@ class Exclusion:
 
     def _completable(self, states: States, step: Step, profile: Profile) -> States:
         """Drop the states of which no bisection of at most the highest capacity can come."""
-        wanted, fits = self._wanted(states, step)
-        possible = self._within(states, profile, np.zeros_like(wanted), wanted, fits)
+        remaining, fits = self._remaining(states, step)
+        possible = self._within(states, profile, np.zeros_like(remaining), remaining, fits)
         states = states.where(possible).merged(step)
-        wanted, fits = self._wanted(states, step)
-        boundary = states.boundary(step, wanted)
-        return states.where(self._within(states, profile, boundary, wanted, fits))
+        remaining, fits = self._remaining(states, step)
+        boundary = states.boundary(step, remaining)
+        return states.where(self._within(states, profile, boundary, remaining, fits))
 
     def _within(
         self,
         states: States,
         profile: Profile,
         boundary: IntArray,
-        wanted: IntArray,
+        remaining: IntArray,
         fits: BoolArray,
     ) -> BoolArray:
         """Tell which states may be completed to some half within the highest capacity."""
-        least = profile.least(boundary, np.where(fits, wanted, 0))
+        least = profile.least(boundary, np.where(fits, remaining, 0))
         within = 2 * states.costs + least <= 2 * self.highest
         return np.asarray((fits & within).any(axis=0), dtype=np.bool_)
 
-    def _wanted(self, states: States, step: Step) -> tuple[IntArray, BoolArray]:
+    def _remaining(self, states: States, step: Step) -> tuple[IntArray, BoolArray]:
         """Return for each half (rows) the weight still to go to side 1, and whether it can."""
-        wanted = np.array(self._halves)[:, None] - step.weight.of(states.keys)
-        return wanted, (wanted >= 0) & (wanted <= step.weight_left)
+        remaining = np.array(self._halves)[:, None] - step.weight.of(states.keys)
+        return remaining, (remaining >= 0) & (remaining <= step.weight_left)

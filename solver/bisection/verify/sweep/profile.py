@@ -54,16 +54,16 @@ class Profile:
             most_ends=most_ends,
         )
 
-    def least(self, boundary: IntArray, wanted: IntArray) -> IntArray:
+    def least(self, boundary: IntArray, remaining: IntArray) -> IntArray:
         """Return twice what is severed across and among these switches at least.
 
         Parameters
         ----------
         boundary
             What is severed across at least, by what is before them.
-        wanted
+        remaining
             Their weight on side 1.
         """
-        within = np.minimum(2 * self.inside[wanted] + boundary, self.most_ends + 1)
-        across: IntArray = boundary + np.maximum(self.severed_ends[wanted], within)
+        within = np.minimum(2 * self.inside[remaining] + boundary, self.most_ends + 1)
+        across: IntArray = boundary + np.maximum(self.severed_ends[remaining], within)
         return across
