@@ -14,6 +14,7 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
+from alphacut.solver.bisection.bounds.elimination.params import EliminationParams
 from alphacut.solver.bisection.bounds.groups.params import GroupParams
 from alphacut.solver.bisection.bounds.majority.params import MajorityParams
 from alphacut.solver.bisection.bounds.params import (
@@ -39,7 +40,7 @@ from alphacut.solver.bisection.engines.spreading import Spreading
 from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
-from alphacut.solver.bisection.parameters import USUAL, SolverParams
+from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.sharing import in_place, sharing
@@ -49,8 +50,11 @@ from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 Document = dict[str, Any]
 
+# trees by themselves: nothing is counted before, where a network falls apart
+TREES = SolverParams(elimination=EliminationParams(apart=False))
 # limits that make a small network as hard as a large one: few cutting planes
-WEAK = SolverParams(
+WEAK = replace(
+    TREES,
     cutting_planes=CuttingPlaneParams(
         stopping=StoppingRule(least=2, span=1, patience=0), least_while_crowded=2
     ),
@@ -71,7 +75,7 @@ class Original:
     topology: Document
     balance: str = "switches"
     engine: str = "branch_and_bound"
-    params: SolverParams = USUAL
+    params: SolverParams = TREES
     most: int | None = None  # answers after which the tracing stops; None: at its end
     at: Alpha | None = None  # the α of a single point
     unproven: bool = False  # whether all bounds are left without their proof
@@ -178,10 +182,10 @@ ORIGINALS: dict[str, Original] = {
     ),
     "swept hosts": Original(topology=_random_graph(10, 18, 5), balance="hosts", engine="sweep"),
     "semidefinite": Original(
-        topology=_dragonfly(3, 2, "helix"), params=SolverParams(semidefinite=PAIRS)
+        topology=_dragonfly(3, 2, "helix"), params=replace(TREES, semidefinite=PAIRS)
     ),
     "single row": Original(
-        topology=_random_graph(12, 30, 3), params=SolverParams(semidefinite=PAIRS)
+        topology=_random_graph(12, 30, 3), params=replace(TREES, semidefinite=PAIRS)
     ),
     # eliminations: with a cycle, of a forest, with twins, with a cutset whose classes are exchanged
     "eliminated": Original(topology=_random_graph(10, 14, 4), engine="elimination"),
