@@ -82,10 +82,10 @@ def answer(
     return _without_compiler(outcome) if interpreting() else outcome
 
 
-def _without_compiler(found: Outcome) -> Outcome:
+def _without_compiler(outcome: Outcome) -> Outcome:
     """Note that loops were interpreted."""
-    missing = (*found.report.missing, "numba")
-    return replace(found, report=replace(found.report, missing=missing))
+    missing = (*outcome.report.missing, "numba")
+    return replace(outcome, report=replace(outcome.report, missing=missing))
 
 
 def _of_any_wiring(
@@ -103,10 +103,10 @@ def _of_any_wiring(
     problem = replace(question, cuts=(*question.cuts, *cuts))
     if problem.target_lemma is not None:
         return Outcome(stopped_because=StopReason.WORK_LIMIT, alpha=problem.alpha)
-    found = only(Majority(params.majority, params.group_kinds)).solve(
+    outcome = only(Majority(params.majority, params.group_kinds)).solve(
         problem, Budget(seconds=problem.seconds), on_progress
     )
-    return _checked(problem, found)
+    return _checked(problem, outcome)
 
 
 def _search(
@@ -123,9 +123,9 @@ def _search(
     deadline = began + (np.inf if question.seconds is None else question.seconds)
     cancelled = False
 
-    def should_continue(found: Cut | None) -> bool:
+    def should_continue(cut: Cut | None) -> bool:
         nonlocal cancelled
-        cancelled = cancelled or not on_progress(Progress(incumbent=found, lower_bound=0))
+        cancelled = cancelled or not on_progress(Progress(incumbent=cut, lower_bound=0))
         return not cancelled
 
     @cache
@@ -187,8 +187,8 @@ def _finds(question: CutSearch, params: SolverParams, warm_starts: WarmStartCach
 def _with_a_cut(problem: PointProblem) -> PointProblem:
     if problem.cuts:
         return problem
-    found = search_at(problem.network, problem.balance, problem.alpha)
-    return replace(problem, cuts=(found,))
+    cut = search_at(problem.network, problem.balance, problem.alpha)
+    return replace(problem, cuts=(cut,))
 
 
 def _checked(problem: PointProblem, outcome: Outcome) -> Outcome:

@@ -214,9 +214,9 @@ class Envelope:
         alphas = (point.alpha for point in points)
         return frozenset(a for a in alphas if grown.upper_at(a) < self.upper_at(a))
 
-    def _with_cuts(self, found: Iterable[Cut]) -> tuple[Cut, ...]:
+    def _with_cuts(self, cuts: Iterable[Cut]) -> tuple[Cut, ...]:
         by_line = {cut.line: cut for cut in self.cuts}
-        for cut in found:
+        for cut in cuts:
             by_line.setdefault(cut.line, cut)
         return tuple(by_line[line] for line in sorted(by_line))
 

@@ -98,10 +98,10 @@ class Region:
     @cached_property
     def _least_slope(self) -> dict[int, int]:
         """The least slope at an intercept, where something is known of it."""
-        found: dict[int, int] = {}
+        slopes: dict[int, int] = {}
         for lemma in self.lemmas:
-            found[lemma.intercept] = max(lemma.slope, found.get(lemma.intercept, 0))
-        return found
+            slopes[lemma.intercept] = max(lemma.slope, slopes.get(lemma.intercept, 0))
+        return slopes
 
     def below(self, part: str, level: int) -> Region:
         """Keep the lines whose intercept or slope is at most a level."""
@@ -177,8 +177,8 @@ class Region:
     def _extremes(self, alpha: Alpha, low: int, below: int) -> Iterable[tuple[int, int]]:
         """Yield the least and the largest scaled capacity, of some slopes after others."""
         if self._by_arrays(alpha, low, below):
-            found = (each.scaled(alpha) for each in self._at_once(alpha, low, below))
-            return (each for each in found if each is not None)
+            extremes = (each.scaled(alpha) for each in self._at_once(alpha, low, below))
+            return (each for each in extremes if each is not None)
         return (
             (alpha.scaled(Line(least, slope)), alpha.scaled(Line(most, slope)))
             for slope, least, most in self._one_by_one(alpha, low, below)
@@ -246,12 +246,12 @@ class Region:
         largest = self._steps(alpha).at_most(below - 1)
         if not self._searched(alpha, 0, below):
             return largest if 0 <= largest < below else None
-        found = None
+        best = None
         for _, value in self._extremes(alpha, 0, below):
-            found = value if found is None else max(found, value)
-            if found == largest:
+            best = value if best is None else max(best, value)
+            if best == largest:
                 break  # the lattice has no more
-        return found
+        return best
 
     def lowest(self, alpha: Alpha, low: int, below: int) -> int:
         """Return the least open scaled capacity in [low, below), or below itself.
@@ -264,12 +264,12 @@ class Region:
         least = self._steps(alpha).at_least(low)
         if not self._searched(alpha, low, below):
             return least if low <= least < below else below
-        found = below
+        best = below
         for value, _ in self._extremes(alpha, low, below):
-            found = min(found, value)
-            if found == least:
+            best = min(best, value)
+            if best == least:
                 break  # the lattice has no less
-        return found
+        return best
 
 
 def _residue(classes: list[LinkClass], parities: dict[str, int | None], part: str) -> Residue:

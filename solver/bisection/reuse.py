@@ -58,10 +58,10 @@ def certificates_for(envelope: Envelope, alpha: Alpha) -> tuple[Certificate, ...
 
 def rows_for(envelope: Envelope) -> tuple[Row, ...]:
     """Return the inequalities that the proofs so far used: good ones to start from."""
-    found: dict[Row, None] = {}
+    rows: dict[Row, None] = {}
     for point in envelope.points:
-        found |= dict.fromkeys(rows_of(point.certificate))
-    return tuple(found)[:MOST_ROWS]
+        rows |= dict.fromkeys(rows_of(point.certificate))
+    return tuple(rows)[:MOST_ROWS]
 
 
 def _settles_compositions(certificate: Certificate) -> bool:

@@ -194,8 +194,8 @@ class Program:
         -------
         (rows,), the largest of size 1; None where there is no such proof.
         """
-        _, found, ray = self._highs.getDualRay()
-        if not found:
+        _, there, ray = self._highs.getDualRay()
+        if not there:
             return None
         values = np.array(ray)
         return np.asarray(values / max(1.0, float(np.abs(values).max())))

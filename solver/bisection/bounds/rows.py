@@ -123,11 +123,11 @@ class Triangles:
 def _numbered(rows: NDArray[np.int32]) -> IntArray:
     """Return a number for each row of three, in the order of rows: sorting rows takes far more."""
     base = int(rows.max(initial=0)) + 1
-    found: IntArray = rows[:, 0].astype(np.int64)
+    numbers: IntArray = rows[:, 0].astype(np.int64)
     for column in rows.T[1:]:
-        found *= base
-        found += column
-    return found
+        numbers *= base
+        numbers += column
+    return numbers
 
 
 def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list[Vector]:
@@ -143,18 +143,18 @@ def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list
         Eigenvalues above its opposite count as 0.
     """
     values, vectors = np.linalg.eigh(matrix)
-    found: list[Vector] = []
+    rounded: list[Vector] = []
     last = np.inf
     everything = np.arange(len(matrix))
     for value, direction in zip(values, vectors.T, strict=True):
-        if value > -tolerance or len(found) >= most:
+        if value > -tolerance or len(rounded) >= most:
             break
         if abs(value - last) < 1e-7:
             continue
         last = value
         scaled = direction * (EIGENVECTOR_SCALE / np.abs(direction).max())
-        found.append(vector(everything, np.rint(scaled).astype(np.int64)))
-    return found
+        rounded.append(vector(everything, np.rint(scaled).astype(np.int64)))
+    return rounded
 
 
 def hypermetric(

@@ -230,15 +230,15 @@ class Tree:
         need = node.region.highest(alpha, self.goal)
         if need is None:
             return
-        found = self._root_bound().bound(
+        proven = self._root_bound().bound(
             node.region, need, self._in_time(deadline, should_continue)
         )
-        if found is None or found.bound is None:
+        if proven is None or proven.bound is None:
             return
-        self.partial_leaf, self.waits_for_siblings = found.partial_leaf, found.waits_for_siblings
-        bound = node.region.lowest(alpha, max(0, math.ceil(found.bound)), self.target)
+        self.partial_leaf, self.waits_for_siblings = proven.partial_leaf, proven.waits_for_siblings
+        bound = node.region.lowest(alpha, max(0, math.ceil(proven.bound)), self.target)
         if bound > node.bound:
-            node.bound, node.multipliers = bound, found.multipliers
+            node.bound, node.multipliers = bound, proven.multipliers
 
     def _root_bound(self) -> RootBound:
         return RootBound(
@@ -422,9 +422,9 @@ def within(fractions: FloatArray, pairs: Pairs, counts: Limits) -> FloatArray:
     counts
         Limits on numbers of separated pairs.
     """
-    found = fractions.copy()
+    moved = fractions.copy()
     for count in counts:
         orbit = pairs.orbit[count.members[0]]
         size = len(count.members)
-        found[orbit] = min(max(found[orbit], count.low / size), count.high / size)
-    return found
+        moved[orbit] = min(max(moved[orbit], count.low / size), count.high / size)
+    return moved

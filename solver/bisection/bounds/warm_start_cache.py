@@ -59,13 +59,13 @@ class WarmStartCache:
 
         if length > separator.LONGEST:
             return None
-        found = self._separators.pop((length, width), None)
-        if found is None:
-            found = separator.SequenceSeparator(length, width, self._params)
-        self._separators[length, width] = found  # the last one that was asked for
+        kept = self._separators.pop((length, width), None)
+        if kept is None:
+            kept = separator.SequenceSeparator(length, width, self._params)
+        self._separators[length, width] = kept  # the last one that was asked for
         if len(self._separators) > MOST_SEPARATORS:
             del self._separators[next(iter(self._separators))]
-        return found
+        return kept
 
 
 def planned_of(problem: PointProblem) -> object:

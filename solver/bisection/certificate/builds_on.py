@@ -40,7 +40,7 @@ def dependents(alpha: Alpha, rests_on: Mapping[Alpha, Iterable[Alpha]]) -> froze
     rests_on
         For each α, those on whose proofs its own builds.
     """
-    found = {alpha}
-    while more := {a for a, on in rests_on.items() if a not in found and found & set(on)}:
-        found |= more
-    return frozenset(found)
+    reached = {alpha}
+    while more := {a for a, on in rests_on.items() if a not in reached and reached & set(on)}:
+        reached |= more
+    return frozenset(reached)

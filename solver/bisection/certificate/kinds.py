@@ -257,8 +257,8 @@ def checker_of(record: type) -> Callable[..., Any]:
     of all bisections and the `Grounds` of its tree.
     """
     checked = {kind.record: kind.checker for kind in KINDS if kind.place in DISPATCHED}
-    found: Callable[..., Any] = _loaded(checked[record])
-    return found
+    checker: Callable[..., Any] = _loaded(checked[record])
+    return checker
 
 
 def names(place: Place) -> tuple[str, ...]:

@@ -43,10 +43,10 @@ def read(record: type[Record], value: object, path: str) -> Record:
         If a field is missing, unknown, or of another kind.
     """
     try:
-        found: Record = codec(record).read(value)
+        record_read: Record = codec(record).read(value)
     except Wrong as wrong:
         raise wrong.refused(path) from None
-    return found
+    return record_read
 
 
 class Wrong(Exception):

@@ -43,14 +43,14 @@ class Passes:
         signs
             (members,), 1 on one side and -1 on the other.
         """
-        found: list[int] = signs.tolist()
+        best: list[int] = signs.tolist()
         for _ in range(MOST_PASSES):
-            better = self._pass(found)
+            better = self._pass(best)
             if better is None:
                 break
-            found = better
+            best = better
         improved = signs.copy()
-        improved[:] = found
+        improved[:] = best
         return improved
 
     def _pass(self, before: Sequence[int]) -> list[int] | None:

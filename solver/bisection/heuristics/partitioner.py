@@ -63,5 +63,5 @@ def shortened(numbers: IntArray) -> IntArray:
     """
     unit = int(np.gcd.reduce(numbers)) or 1
     total = sum((numbers // unit).tolist())
-    found: IntArray = numbers // unit >> max(0, total.bit_length() - MOST.bit_length())
-    return found
+    short: IntArray = numbers // unit >> max(0, total.bit_length() - MOST.bit_length())
+    return short

@@ -52,10 +52,10 @@ def _sums(behind: int, block: Sequence[int], weights: Sequence[int], most: int) 
     Sums are the bits of one integer.
     """
     mask = (1 << (most + 1)) - 1
-    found = [behind]
+    sums = [behind]
     for switch in reversed(block):
-        found.append((found[-1] | found[-1] << weights[switch]) & mask)
-    return found
+        sums.append((sums[-1] | sums[-1] << weights[switch]) & mask)
+    return sums
 
 
 def halves_of(order: Sequence[int], balance: Balance) -> tuple[list[int], ...]:

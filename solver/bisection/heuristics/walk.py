@@ -29,11 +29,11 @@ def _gains(start: IntArray, ends: IntArray, capacity: IntArray, signs: IntArray)
 
 def _any_best(gain: IntArray, may: Mask, otherwise: int) -> int:
     """Choose at random among the best that may move."""
-    found = np.flatnonzero(may)
-    if not len(found):
+    places = np.flatnonzero(may)
+    if not len(places):
         return otherwise
-    gains = gain[found]
-    best = found[gains == gains.max()]
+    gains = gain[places]
+    best = places[gains == gains.max()]
     return int(best[np.random.randint(len(best))])
 
 

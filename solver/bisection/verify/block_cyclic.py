@@ -77,16 +77,16 @@ class BlockCyclic(Blocks):
         Refused
             If the rotation does not keep the pairs, or one holds the dummy switch.
         """
-        found = np.zeros((self.order, self.width, self.width), dtype=np.int64)
+        joined = np.zeros((self.order, self.width, self.width), dtype=np.int64)
         for first, second, number in pairs:
             if second not in self._place:
                 raise Refused("a leaf over states names a pair of the dummy switch")
             (b, j), (c, k) = self._place[first], self._place[second]
-            found[(c - b) % self.order, j, k] += number
-            found[(b - c) % self.order, k, j] += number
-        if (found % self.order).any():
+            joined[(c - b) % self.order, j, k] += number
+            joined[(b - c) % self.order, k, j] += number
+        if (joined % self.order).any():
             raise Refused("a rotation does not keep a set of pairs")
-        return np.asarray(found // self.order, dtype=np.int64)
+        return np.asarray(joined // self.order, dtype=np.int64)
 
     def links(self, part: str) -> IntArray:
         """Return the intercepts ("base") or slopes of links, as `between` does.

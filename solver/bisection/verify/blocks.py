@@ -110,15 +110,15 @@ class Blocks:
         """
         if self.number_of_state_vectors(counts) > MOST_VECTORS:
             raise Refused("too many ways to divide blocks into states")
-        found = [np.zeros(self.states, dtype=np.int64)]
+        vectors = [np.zeros(self.states, dtype=np.int64)]
         for q, number in enumerate(counts):
             states = np.nonzero(self.minority == q)[0]
             added = [
                 np.bincount(chosen, minlength=self.states)
                 for chosen in itertools.combinations_with_replacement(states, number)
             ]
-            found = [before + each for before in found for each in added]
-        return sorted(tuple(int(n) for n in vector) for vector in found)
+            vectors = [before + each for before in vectors for each in added]
+        return sorted(tuple(int(n) for n in vector) for vector in vectors)
 
     def number_of_state_vectors(self, counts: Counts) -> int:
         """Return how many vectors `state_vectors` lists."""

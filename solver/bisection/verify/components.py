@@ -80,14 +80,14 @@ def check_components(_: ComponentsProof, statement: Statement) -> str:
 
 
 def _capacities(network: Network, alpha: Alpha) -> Capacities:
-    found: Capacities = {}
+    capacities: Capacities = {}
     for link in network.links:
         each = network.class_by_name[link.link_class]
         scaled = alpha.denominator * each.base + alpha.numerator * each.slope
         if scaled:
             pair = (link.first, link.second)
-            found[pair] = found.get(pair, 0) + scaled * link.multiplicity
-    return found
+            capacities[pair] = capacities.get(pair, 0) + scaled * link.multiplicity
+    return capacities
 
 
 def _components(switches: int, capacities: Capacities) -> list[list[int]]:

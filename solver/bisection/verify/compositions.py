@@ -79,13 +79,13 @@ class Compositions:
         -------
         (compositions,).
         """
-        found = np.full(len(self.intercepts), SETTLED, dtype=np.int64)
+        slopes = np.full(len(self.intercepts), SETTLED, dtype=np.int64)
         for intercept in np.unique(self.intercepts).tolist():
             highest = region.at(intercept).highest(alpha, target)
             if highest is not None:
                 slope = (highest - alpha.denominator * intercept) // alpha.numerator
-                found[self.intercepts == intercept] = slope
-        return found
+                slopes[self.intercepts == intercept] = slope
+        return slopes
 
     def slopes(self, multiples: Multiples, wanted: IntArray) -> IntArray:
         """Return the least slopes that multipliers prove, if `Multiples.check` finds nothing.

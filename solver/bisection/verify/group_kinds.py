@@ -301,7 +301,7 @@ def _all_labellings(sorts: list[Sort]) -> Ints:
 
 def _joined(sorts: list[Sort], between: Ints) -> Joined:
     """Return what is between groups, by their kinds."""
-    found: Joined = {}
+    joined: Joined = {}
     for a, sort in enumerate(sorts):
         for b, other in enumerate(sorts):
             each = sorted(
@@ -311,8 +311,8 @@ def _joined(sorts: list[Sort], between: Ints) -> Joined:
                 if (g < h if a == b else True)
             )
             least = np.array(list(accumulate(each, initial=0)), dtype=np.int64)
-            found[a, b] = Joint(least=least, most=each[-1] if each else 0)
-    return found
+            joined[a, b] = Joint(least=least, most=each[-1] if each else 0)
+    return joined
 
 
 def _kept(joined: Joined, left_out: int) -> Joined:
@@ -347,7 +347,7 @@ def _lagrangian(
     labellings: Labellings, sorts: list[Sort], half: int, theta: int, weight: int, unit: int
 ) -> Ints:
     """Return the bound of each labelling, times the denominator `unit`."""
-    found = theta * labellings.unlike + weight * half
+    bounds = theta * labellings.unlike + weight * half
     for kind, sort in enumerate(sorts):
         ones = labellings.ones[:, kind]
         for first, last, number, ends in (
@@ -359,8 +359,8 @@ def _lagrangian(
                 spared = theta * np.minimum(sort.at_lesser(k), ends)
                 each = unit * sort.inside(k) - weight * sort.weight * k - spared
                 lowest = np.minimum(lowest, each)
-            found += np.where(number > 0, number * lowest, 0)
-    return found
+            bounds += np.where(number > 0, number * lowest, 0)
+    return bounds
 
 
 def _least(one: Labellings, sorts: list[Sort], half: int, theta: int, unit: int) -> int:

@@ -159,15 +159,15 @@ def _charges(group: Parts, inside: int, own: int, others: int) -> NDArray[np.int
         _sums([sum(each[:unlike]) for each in group.outside])
         for unlike in (own, max(own, others), others)
     ]
-    found = np.full((total + 1, 3), NEVER, dtype=np.int64)
+    charges = np.full((total + 1, 3), NEVER, dtype=np.int64)
     for k in range(total + 1):
         for j in range(many + 1):
             pairs = k * (many - j) + (total - k) * j
             lacking = min(leaf[k] + spine[j], leaf[total - k] + spine[many - j], leaf[total])
             place = 0 if 2 * j < many else 1 if 2 * j == many else 2
             severed = max(0, inside * pairs - lacking) - spared[place][min(j, many - j)]
-            found[k, place] = min(int(found[k, place]), severed)
-    return found
+            charges[k, place] = min(int(charges[k, place]), severed)
+    return charges
 
 
 def _sums(values: Sequence[int]) -> list[int]:

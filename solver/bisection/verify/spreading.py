@@ -65,11 +65,11 @@ def _scaled(statement: Statement) -> dict[Link, int]:
         each.name: statement.alpha.denominator * each.base + statement.alpha.numerator * each.slope
         for each in statement.network.classes
     }
-    found: defaultdict[Link, int] = defaultdict(int)
+    scaled: defaultdict[Link, int] = defaultdict(int)
     for first, second, name, multiplicity in statement.network.links:
         if scales[name]:
-            found[first, second] += scales[name] * multiplicity
-    return dict(found)
+            scaled[first, second] += scales[name] * multiplicity
+    return dict(scaled)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,7 +204,7 @@ def _loads_within(size: int, links: Sequence[Link]) -> dict[tuple[int, Link], Fr
     for first, second in links:
         beside[first].append(second)
         beside[second].append(first)
-    found: dict[tuple[int, Link], Fraction] = {}
+    loads: dict[tuple[int, Link], Fraction] = {}
     for source in range(size):
         order, ways, before = _shortest(beside, source)
         if len(order) < size:
@@ -214,8 +214,8 @@ def _loads_within(size: int, links: Sequence[Link]) -> dict[tuple[int, Link], Fr
             for earlier in before[each]:
                 load = carried[each] * Fraction(ways[earlier], ways[each])
                 carried[earlier] += load
-                found[source, _pair(each, earlier)] = load
-    return found
+                loads[source, _pair(each, earlier)] = load
+    return loads
 
 
 def _pair(one: int, other: int) -> Link:
@@ -282,12 +282,12 @@ class _Distributions:
                 needed.add(each)
                 waiting += [part for part, _ in self._shares[each - self._switches]]
         for each in sorted(needed):
-            found: defaultdict[int, Fraction] = defaultdict(Fraction)
+            shares: defaultdict[int, Fraction] = defaultdict(Fraction)
             for part, share in self._shares[each - self._switches]:
                 for end, its in self._written.get(part, ((part, Fraction(1)),)):
-                    found[end] += share * its
-            self._entries += len(found)
+                    shares[end] += share * its
+            self._entries += len(shares)
             if self._entries > MOST_ENTRIES:
                 raise Refused(f"distributions have more than {MOST_ENTRIES} entries")
-            self._written[each] = tuple(sorted(found.items()))
+            self._written[each] = tuple(sorted(shares.items()))
         return self._written.get(number, ((number, Fraction(1)),))

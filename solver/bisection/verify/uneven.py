@@ -122,15 +122,15 @@ def _lack(
     groups: Sequence[int], members: Sequence[Sequence[int]], capacities: Capacities, usual: int
 ) -> dict[tuple[int, int], int]:
     """Return what pairs of groups lack of the usual capacity; less than 0 where they have more."""
-    found = dict.fromkeys(combinations(range(len(members)), 2), usual)
+    lack = dict.fromkeys(combinations(range(len(members)), 2), usual)
     for first, own in enumerate(members):
         place = {groups[each[0]]: other for other, each in enumerate(members) if other > first}
         for switch in own:
             for other, capacity in capacities[switch].items():
                 second = place.get(groups[other])
                 if second is not None:
-                    found[first, second] -= capacity
-    return {pair: lacks for pair, lacks in found.items() if lacks}
+                    lack[first, second] -= capacity
+    return {pair: lacks for pair, lacks in lack.items() if lacks}
 
 
 def _lost(proof: UnevenProof, lack: Lack, number: int) -> list[int]:
@@ -146,13 +146,13 @@ def _lost(proof: UnevenProof, lack: Lack, number: int) -> list[int]:
     beside = sum(max(0, lack[pair]) for pair in whole)
     counted = _most_apart(proof.order, {pair: lack[pair] for pair in lack if pair not in whole})
     free = number - len(proof.order)
-    found = [
+    lost = [
         beside + max(counted[m] for m in range(max(0, own - free), min(own, len(proof.order)) + 1))
         for own in range(number // 2 + 1)
     ]
-    if tuple(found) != proof.lost:
+    if tuple(lost) != proof.lost:
         raise Refused("lost is not what groups lack of each other at most")
-    return found
+    return lost
 
 
 def _most_apart(order: Sequence[int], lack: Lack) -> list[int]:
@@ -268,13 +268,13 @@ def _not_spared(joined: int, most: int, lesser: NDArray[np.int64]) -> NDArray[np
 
 def _table(charge: Sequence[int], side: Sequence[int], number: int, half: int) -> Costs:
     """Return the least charges, (number + 1, half + 1), by groups and their weight on side 1."""
-    found = np.full((number + 1, half + 1), NEVER, dtype=np.int64)
-    found[0, 0] = 0
+    costs = np.full((number + 1, half + 1), NEVER, dtype=np.int64)
+    costs[0, 0] = 0
     for groups in range(number):
         for k in side:
             if k <= half:
-                _lower(found[groups + 1, k:], found[groups, : half + 1 - k], charge[k])
-    return found
+                _lower(costs[groups + 1, k:], costs[groups, : half + 1 - k], charge[k])
+    return costs
 
 
 def _least_each(groups: Sequence[Charges], apart: Sequence[int], half: int) -> int:

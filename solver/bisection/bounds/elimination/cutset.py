@@ -70,17 +70,17 @@ def _cutset(capacities: Capacities, weights: Sequence[int]) -> Cutset | None:
     for switch, links in capacities.items():
         if len(links) >= FEWEST_LINKS:
             alike.setdefault((weights[switch], frozenset(links.items())), []).append(switch)
-    found = [tuple(members) for members in alike.values() if len(members) > 1]
-    if not found:
+    classes = [tuple(members) for members in alike.values() if len(members) > 1]
+    if not classes:
         return None
-    found.sort(key=lambda members: _kind(members, capacities, weights))
+    classes.sort(key=lambda members: _kind(members, capacities, weights))
     exchanges = dict[int, Exchange]()
-    for place, (one, other) in enumerate(pairwise(found)):
+    for place, (one, other) in enumerate(pairwise(classes)):
         if _kind(one, capacities, weights) == _kind(other, capacities, weights):
             exchange = _exchange(one, other, capacities, weights)
             if exchange is not None:
                 exchanges[place] = exchange
-    return Cutset(classes=tuple(found), exchanges=exchanges)
+    return Cutset(classes=tuple(classes), exchanges=exchanges)
 
 
 def _kind(members: Class, capacities: Capacities, weights: Sequence[int]) -> tuple[object, ...]:

@@ -178,14 +178,14 @@ class _Tables:
 
     def _multiple(self, part: Sum, copies: int) -> Sum:
         """Return the sum of a table with itself, some times over."""
-        found: Sum | None = None
+        total: Sum | None = None
         while True:
             if copies & 1:
-                found = part if found is None else self._sum(found, part)
+                total = part if total is None else self._sum(total, part)
             copies >>= 1
             if not copies:
-                assert found is not None
-                return found
+                assert total is not None
+                return total
             part = self._sum(part, part)
 
     def _sum(self, one: Sum, other: Sum) -> Sum:

@@ -67,24 +67,24 @@ class MinPlus:
     def sum(self, one: Numbers, other: Numbers) -> Numbers:
         """Return the least sums over all ways to share a weight between two tables."""
         few, many = (one, other) if len(one) <= len(other) else (other, one)
-        found = self.filled(len(one) + len(other) - 1)
+        sums = self.filled(len(one) + len(other) - 1)
         if len(few) <= FEW:
-            self._columns(found, few, np.flatnonzero(few < self._beyond), many)
+            self._columns(sums, few, np.flatnonzero(few < self._beyond), many)
         else:
-            self._runs(found, few, many)
-        return found
+            self._runs(sums, few, many)
+        return sums
 
     def _columns(
-        self, found: Numbers, few: Numbers, places: NDArray[np.intp], many: Numbers
+        self, sums: Numbers, few: Numbers, places: NDArray[np.intp], many: Numbers
     ) -> None:
         """Add some numbers of a table to all of another."""
         length = len(many)
         for place, number in zip(places.tolist(), few[places], strict=True):
             self._on_progress(length)
-            part = found[place : place + length]
+            part = sums[place : place + length]
             np.minimum(part, many + number, out=part)
 
-    def _runs(self, found: Numbers, few: Numbers, many: Numbers) -> None:
+    def _runs(self, sums: Numbers, few: Numbers, many: Numbers) -> None:
         windows = [many]  # least numbers in windows of 1, 2, 4 … weights
         for number in np.unique(few[few < self._beyond]):
             low = np.flatnonzero(many < self._beyond - number)
@@ -92,14 +92,14 @@ class MinPlus:
                 return
             starts, ends = _runs_of(few, number)
             if len(low) * len(few) <= 2 * len(starts) * len(many):
-                self._columns(found, many, low, few)  # all that is left
+                self._columns(sums, many, low, few)  # all that is left
                 return
             for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-                self._window(found, start, end - start, number, windows)
+                self._window(sums, start, end - start, number, windows)
 
     def _window(
         self,
-        found: Numbers,
+        sums: Numbers,
         start: int,
         length: int,
         number: np.unsignedinteger,
@@ -112,7 +112,7 @@ class MinPlus:
         added = windows[level] + number
         for place in {start, start + length - (1 << level)}:
             self._on_progress(len(added))
-            part = found[place : place + len(added)]
+            part = sums[place : place + len(added)]
             np.minimum(part, added, out=part)
 
     def _doubled(self, window: Numbers, length: int) -> Numbers:

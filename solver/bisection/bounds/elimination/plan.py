@@ -231,16 +231,16 @@ class Quotient:
         """Return how many sums add up tables for each side: equal ones by doubling."""
         sums, heap = 0, list[int]()
         for kind, copies in Counter((part.kind, part.weight) for part in parts).items():
-            found, weight = 0, kind[1]
+            added, weight = 0, kind[1]
             while copies:
                 if copies & 1:
-                    sums += self._pairs(found, weight) if found else 0
-                    found += weight
+                    sums += self._pairs(added, weight) if added else 0
+                    added += weight
                 copies >>= 1
                 if copies:
                     sums += self._pairs(weight, weight)
                     weight *= 2
-            heap.append(found)
+            heap.append(added)
         heapq.heapify(heap)
         while len(heap) > 1:
             one, other = heapq.heappop(heap), heapq.heappop(heap)

@@ -54,19 +54,21 @@ def _planned(
     forest = Forest.of(capacities, weights) if len(network.links) < network.switches else None
     if forest is not None:
         return _affordable(plan_of_forest(forest))
-    found = plans(capacities, weights, half)
-    certain = found and (found[0].work <= params.much_sums or found[0].sides <= params.few_sides)
+    candidates = plans(capacities, weights, half)
+    certain = candidates and (
+        candidates[0].work <= params.much_sums or candidates[0].sides <= params.few_sides
+    )
     if not certain and len(network.links) <= SPARSE * network.switches:
         dissected = dissection_order(network, alpha)
         orders = [
             *linear_orders(network, alpha),
             *([dissected] if dissected else []),
         ]
-        found += plans(capacities, weights, half, orders)
-    if not found or not found[0].soon(params):
+        candidates += plans(capacities, weights, half, orders)
+    if not candidates or not candidates[0].soon(params):
         conditioned = plan_given(capacities, weights, half)
-        found += [] if conditioned is None else [conditioned]
-    return _affordable(min(found, key=lambda plan: plan.work, default=None))
+        candidates += [] if conditioned is None else [conditioned]
+    return _affordable(min(candidates, key=lambda plan: plan.work, default=None))
 
 
 def _affordable(plan: Plan | None) -> Plan | None:

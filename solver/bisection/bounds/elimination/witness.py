@@ -197,14 +197,14 @@ class _Trace:
                 late.append((own, weight))
         return numbers
 
-    def _keep(self, found: Eliminated, parts: Sequence[Eliminated]) -> None:
-        if found.table not in self._packed:
-            self._packed[found.table] = _Packed.of(found.table)
-        self._kept.add(found.own, self._packed[found.table])
-        self._known[found.own] = _Known(
-            scope=found.scope,
+    def _keep(self, eliminated: Eliminated, parts: Sequence[Eliminated]) -> None:
+        if eliminated.table not in self._packed:
+            self._packed[eliminated.table] = _Packed.of(eliminated.table)
+        self._kept.add(eliminated.own, self._packed[eliminated.table])
+        self._known[eliminated.own] = _Known(
+            scope=eliminated.scope,
             parts=tuple(part.own for part in parts),
-            weight=found.table.weight,
+            weight=eliminated.table.weight,
         )
 
     def _make_again(self, needed: set[int]) -> None:
@@ -254,15 +254,15 @@ class _Trace:
     def _at(self, parts: Sequence[int], numbers: dict[int, int]) -> dict[int, Table]:
         """Return the tables of some classes by weight alone; equal ones are the same."""
         rows = dict[tuple[int, tuple[int, ...]], Table]()
-        found = dict[int, Table]()
+        tables = dict[int, Table]()
         for part in parts:
             packed = self._kept[part]
             places = tuple(numbers[each] for each in self._known[part].scope)
             key = (id(packed), places)
             if key not in rows:
                 rows[key] = _row(packed.unpacked(), places, self._frame.beyond)
-            found[part] = rows[key]
-        return found
+            tables[part] = rows[key]
+        return tables
 
     def _shared(
         self, whole: Table, weight: int, parts: Sequence[int], tables: dict[int, Table]
@@ -283,14 +283,14 @@ def _row(table: Table, places: tuple[int, ...], beyond: int) -> Table:
 
 def _shares(whole: _Share) -> list[_Share]:
     """Return what falls to each table that was added up."""
-    found, waiting = list[_Share](), [whole]
+    shares, waiting = list[_Share](), [whole]
     while waiting:
         share = waiting.pop()
         if share.table.halves is None:
-            found.append(share)
+            shares.append(share)
         else:
             waiting += _halves(share, *share.table.halves)
-    return found
+    return shares
 
 
 def _halves(share: _Share, one: Table, other: Table) -> list[_Share]:

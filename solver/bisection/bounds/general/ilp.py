@@ -128,8 +128,8 @@ class _Run(SolverRun):
             into.user_interrupt = True
 
     def _take(self, model: _Model) -> None:
-        problem, found = self.root.problem, model.program.solverModel
-        status, before = found.getModelStatus(), problem.scaled(self.best)
+        problem, highs = self.root.problem, model.program.solverModel
+        status, before = highs.getModelStatus(), problem.scaled(self.best)
         if status == highspy.HighsModelStatus.kNotset:
             raise RuntimeError("HiGHS did not start")
         self._improve(model)
@@ -139,7 +139,7 @@ class _Run(SolverRun):
         elif status in (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kInfeasible):
             self.bound, self.reason = target, StopReason.FINISHED
         else:
-            bound = float(found.getInfo().mip_dual_bound)
+            bound = float(highs.getInfo().mip_dual_bound)
             self.take_bound(bound if abs(bound) < INFINITE else math.inf)
 
     def _improve(self, model: _Model) -> None:

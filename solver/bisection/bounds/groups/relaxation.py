@@ -85,7 +85,7 @@ class GroupRelaxation:
 
     def _fractions(self, run: _Run) -> FloatArray:
         """Return the separated share of each pair of switches."""
-        structure, found = self.structure, np.zeros(self.pairs.count)
+        structure, fractions = self.structure, np.zeros(self.pairs.count)
         products = run.model.products(run.splitting.odd)
         single = np.diagonal(run.splitting.odd).reshape(structure.order, -1)
         for b in range(structure.order):
@@ -96,8 +96,8 @@ class GroupRelaxation:
         for first in range(switches):
             (b, j), others = places[first], places[first + 1 :]
             orbits = self.pairs.orbit[first, first + 1 : switches]
-            found[orbits] = (1.0 - products[b, j, others[:, 0], others[:, 1]]) / 2.0
-        return np.clip(found, 0.0, 1.0)
+            fractions[orbits] = (1.0 - products[b, j, others[:, 0], others[:, 1]]) / 2.0
+        return np.clip(fractions, 0.0, 1.0)
 
 
 class _Run:

@@ -65,10 +65,10 @@ class Packers:
         """Return the trees that give the best bound."""
         slots, sources, trees = Slots(capacities=self._capacities), [], []
         for part in self._parts:
-            found, members = part.packer.best(), np.array(part.members, dtype=np.int64)
-            spread = np.zeros((len(found.trees), len(self._capacities)), dtype=slots.type)
-            spread[:, members] = found.trees
-            sources.append(members[found.sources])
+            packing, members = part.packer.best(), np.array(part.members, dtype=np.int64)
+            spread = np.zeros((len(packing.trees), len(self._capacities)), dtype=slots.type)
+            spread[:, members] = packing.trees
+            sources.append(members[packing.sources])
             trees.append(spread)
         return TreePacking(
             bound=min(part.bound for part in self._parts),

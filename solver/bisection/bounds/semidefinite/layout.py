@@ -72,11 +72,11 @@ class Layout:
         -------
         (offset, position, position), capacities that are not scaled.
         """
-        found = np.zeros(self.orbit.shape, dtype=np.int64)
+        table = np.zeros(self.orbit.shape, dtype=np.int64)
         for link in self.network.links:
             each: int = getattr(self.network.class_by_name[link.link_class], part)
-            found[self.place(link.first, link.second)] += each * link.multiplicity
-        return np.asarray((found + mirrored(found)) // self.order)
+            table[self.place(link.first, link.second)] += each * link.multiplicity
+        return np.asarray((table + mirrored(table)) // self.order)
 
     def place(self, first: int | IntArray, second: int | IntArray) -> tuple[IntArray, ...]:
         """Return the offset and positions of pairs of switches.

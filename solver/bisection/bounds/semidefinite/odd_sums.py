@@ -90,9 +90,9 @@ class OddSums:
         classes
             How many there are then.
         """
-        found = np.zeros((classes, len(self)), np.int64)
-        np.add.at(found, place, (self.coefficients * sign).T)
-        return OddSums(found.T)
+        coefficients = np.zeros((classes, len(self)), np.int64)
+        np.add.at(coefficients, place, (self.coefficients * sign).T)
+        return OddSums(coefficients.T)
 
 
 def violated(products: FloatArray, neighbours: IntArray, most: int) -> OddSums:
@@ -109,8 +109,8 @@ def violated(products: FloatArray, neighbours: IntArray, most: int) -> OddSums:
     by = 1.0 - np.einsum("mi,ij,mj->m", table, products, table, optimize=True)
     order = np.argsort(-by, kind="stable")
     kept = order[by[order] > TOLERANCE][:most]
-    found = OddSums(table[kept])
-    return found.chosen(found.different())
+    sums = OddSums(table[kept])
+    return sums.chosen(sums.different())
 
 
 def _of_neighbourhoods(products: FloatArray, neighbours: IntArray) -> IntArray:

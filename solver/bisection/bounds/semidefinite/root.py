@@ -149,7 +149,7 @@ def _rotation(problem: PointProblem, params: SemidefiniteParams) -> Rotation | N
     network, balance = problem.network, problem.balance
     if balance.difference:
         return None  # a rotation would have to move the dummy switch
-    found = find_rotation(network, balance, ())
-    if found is None and network.switches <= params.largest_automorphisms:
-        found = find_rotation(network, balance, automorphisms(network, balance.weights))
-    return found
+    rotation = find_rotation(network, balance, ())
+    if rotation is None and network.switches <= params.largest_automorphisms:
+        rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
+    return rotation

@@ -51,8 +51,8 @@ class Autocorrelations:
             Mean products (position × offset from 1 to half) of two entries.
         """
         rng = np.random.default_rng(seed)
-        found = (self._worst(position, each, held, rng) for position, each in enumerate(present))
-        return [each for each in found if each is not None]
+        worst = (self._worst(position, each, held, rng) for position, each in enumerate(present))
+        return [each for each in worst if each is not None]
 
     def _worst(
         self,

@@ -79,8 +79,8 @@ class Crosscorrelations:
         present = self._present(products)
         if new_bounds and present:
             self._separate(present, np.random.default_rng(seed))
-        found = (self._worst(number, each, held)[0] for number, each in enumerate(present))
-        return [each for each in found if each is not None]
+        worst = (self._worst(number, each, held)[0] for number, each in enumerate(present))
+        return [each for each in worst if each is not None]
 
     def take_over(self, bounds: Iterable[CrossBound]) -> None:
         """Remember what others found, whose certificates are checked as a whole."""
@@ -131,21 +131,21 @@ class Crosscorrelations:
                 continue
             each = present[number]
             vertices = self._vertices[number] if number in self._vertices else self._runs()
-            found = separated(
+            separation = separated(
                 each, vertices, lambda weights: self._local_optima(weights, rng), params
             )
-            self._vertices[number] = found.vertices[: params.kept_of_two]
-            self._due[number] = max(found.most, params.worthwhile)
+            self._vertices[number] = separation.vertices[: params.kept_of_two]
+            self._due[number] = max(separation.most, params.worthwhile)
             _, reached = self._worst(number, each)
-            worth = found.excess > max(params.worthwhile, params.better * reached)
-            if worth and not self._remember(found.rounded, rng):
+            worth = separation.excess > max(params.worthwhile, params.better * reached)
+            if worth and not self._remember(separation.rounded, rng):
                 self._due[number] *= params.again
 
     def _remember(self, weights: Weights, rng: np.random.Generator) -> bool:
         """Find what a bound comes to; leave it if that may take a verifier too long."""
         wanted = np.array(weights, dtype=float)
-        found = (self._local_optima(wanted, rng) @ weights for _ in range(self._params.sure))
-        most = round(self.length * max(float(each.max()) for each in found))
+        optima = (self._local_optima(wanted, rng) @ weights for _ in range(self._params.sure))
+        most = round(self.length * max(float(each.max()) for each in optima))
         try:
             while (more := beyond(weights, most, self._params.steps)) is not None:
                 most = more  # and the search that a verifier makes is another one

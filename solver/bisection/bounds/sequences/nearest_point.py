@@ -55,17 +55,17 @@ def nearest(points: FloatArray, start: Mixture) -> Mixture:
     start
         Any point of it; a near one saves steps.
     """
-    found = start
+    mixture = start
     for _ in range(STEPS):
-        here = found.at(points)
+        here = mixture.at(points)
         products = points @ here
         further = int(products.argmin())
         gained = float(here @ here - products[further])
-        if gained <= CLOSE * float(np.abs(products).max()) or further in found.places:
+        if gained <= CLOSE * float(np.abs(products).max()) or further in mixture.places:
             break
-        places = np.append(found.places, further)
-        found = _inside(points, Mixture(places, np.append(found.shares, 0.0)))
-    return found
+        places = np.append(mixture.places, further)
+        mixture = _inside(points, Mixture(places, np.append(mixture.shares, 0.0)))
+    return mixture
 
 
 def _inside(points: FloatArray, mixture: Mixture) -> Mixture:

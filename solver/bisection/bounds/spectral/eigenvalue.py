@@ -142,8 +142,8 @@ def _second(laplacian: FloatArray, weights: FloatArray) -> float:
     reduced = laplacian if heavy.all() else _eliminated(laplacian, heavy)
     roots = np.sqrt(weights[heavy])
     values = np.linalg.eigvalsh(reduced / roots[:, None] / roots)
-    found = float(values[1])
-    return found if found > NOTHING * float(values[-1]) else 0.0
+    second = float(values[1])
+    return second if second > NOTHING * float(values[-1]) else 0.0
 
 
 def _eliminated(laplacian: FloatArray, kept: NDArray[np.bool_]) -> FloatArray:

@@ -47,11 +47,11 @@ class _Spectral(Run):
 
     def factorise(self, params: SpectralParams) -> None:
         """Bound all bisections, lowering what rounding leaves open until a verifier sees it."""
-        found = EigenvalueBound.of(self.problem)
-        if found is None or found.bound <= 0:
+        eigenvalue = EigenvalueBound.of(self.problem)
+        if eigenvalue is None or eigenvalue.bound <= 0:
             return
         for lowered in params.lowered:
-            leaf = found.leaf(lowered)
+            leaf = eigenvalue.leaf(lowered)
             least = self._exactly(leaf)
             if least is not None:
                 self._leaf = leaf

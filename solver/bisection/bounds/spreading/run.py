@@ -28,8 +28,8 @@ def bounded(
         The numbers that tune it.
     """
     run = _Spreading(problem, budget, on_progress)
-    for found in spreads(problem, params):
-        run.take(found)
+    for spread in spreads(problem, params):
+        run.take(spread)
     return run.outcome(StopReason.WORK_LIMIT)
 
 

@@ -102,7 +102,7 @@ def _factors(
     capacities: Mapping[tuple[int, int], int], switches: int, params: SpreadingParams
 ) -> list[Factor]:
     """Return the factors of a product, that whose number runs fastest first; else none."""
-    found, left, links = list[Factor](), switches, dict(capacities)
+    factors, left, links = list[Factor](), switches, dict(capacities)
     while left > 1:
         split = _factor(links, left)
         if split is None:
@@ -111,19 +111,19 @@ def _factors(
         ratio = _least_ratio(own, side, params)
         if ratio is None:
             return []
-        found.append(Factor(side=side, links=own, ratio=ratio))
+        factors.append(Factor(side=side, links=own, ratio=ratio))
         left //= side
-    return found
+    return factors
 
 
 def _rounds(factors: Sequence[Factor], switches: int) -> list[SpreadingRound]:
     """Spread along all factors, one after another."""
-    numbers, stride, found = np.arange(switches), 1, []
+    numbers, stride, rounds = np.arange(switches), 1, []
     for each in factors:
         labels = numbers // (stride * each.side) * stride + numbers % stride
-        found.append(SpreadingRound(rule="even", labels=tuple(labels.tolist())))
+        rounds.append(SpreadingRound(rule="even", labels=tuple(labels.tolist())))
         stride *= each.side
-    return found
+    return rounds
 
 
 def _factor(
@@ -229,13 +229,13 @@ def _levels(
 
 def _distances(beside: Sequence[Mapping[int, int]], sources: Sequence[int]) -> list[int] | None:
     """Return how far each switch is from the next source; None if there is no way."""
-    found, latest, distance = dict.fromkeys(sources, 0), list(sources), 0
+    distances, latest, distance = dict.fromkeys(sources, 0), list(sources), 0
     while latest:
         distance += 1
-        reached = dict.fromkeys(u for v in latest for u in beside[v] if u not in found)
-        found |= dict.fromkeys(reached, distance)
+        reached = dict.fromkeys(u for v in latest for u in beside[v] if u not in distances)
+        distances |= dict.fromkeys(reached, distance)
         latest = list(reached)
-    return [found[v] for v in range(len(beside))] if len(found) == len(beside) else None
+    return [distances[v] for v in range(len(beside))] if len(distances) == len(beside) else None
 
 
 def _alike(order: Sequence[int], up: Sequence[Mapping[int, int]], weights: Sequence[int]) -> bool:

@@ -145,9 +145,9 @@ def proven(
     The multipliers, None if they are too large, and the slopes (compositions,).
     """
     try:
-        found = run.rounded(dual).multiples
+        multiples = run.rounded(dual).multiples
         none = (0,) * functions.shape[1]
-        found = replace(found, known=functions.T @ found.known, totals=none)
-        return StateMultipliers(multiples=found), pool.slopes(found)
+        multiples = replace(multiples, known=functions.T @ multiples.known, totals=none)
+        return StateMultipliers(multiples=multiples), pool.slopes(multiples)
     except Refused:  # they are too large
         return None, np.full_like(pool.proven, NOTHING)

@@ -32,9 +32,9 @@ def transformed(tables: FloatArray) -> ComplexArray:
     """
     parts = _waves(len(tables), tables.dtype.name) @ tables.reshape(len(tables), -1)
     half = len(tables) // 2 + 1
-    found = np.zeros((half, parts.shape[1]), dtype=np.result_type(tables, np.complex64))
-    found.real, found.imag[1 : len(parts) - half + 1] = parts[:half], parts[half:]
-    return found.reshape(half, *tables.shape[1:])
+    matrices = np.zeros((half, parts.shape[1]), dtype=np.result_type(tables, np.complex64))
+    matrices.real, matrices.imag[1 : len(parts) - half + 1] = parts[:half], parts[half:]
+    return matrices.reshape(half, *tables.shape[1:])
 
 
 def restored(matrices: ComplexArray, order: int) -> FloatArray:
@@ -159,9 +159,9 @@ class Cone:
             at = len(matrices) // 2  # the odd one at frequency 0
             self.multiple = self._shift(np.real(matrices[at]))
             matrices[at] += self.multiple * np.outer(self.odd, self.odd)
-        found = matrices - self._negative.of(matrices)
-        middle = len(found) // 2
-        return restored(found[:middle], self.order), restored(found[middle:], self.order)
+        nearest = matrices - self._negative.of(matrices)
+        middle = len(nearest) // 2
+        return restored(nearest[:middle], self.order), restored(nearest[middle:], self.order)
 
 
 def rising_root(function: Callable[[float], float], near: float, step: float) -> float:

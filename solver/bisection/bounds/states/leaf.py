@@ -159,14 +159,14 @@ def _definite(matrices: ComplexArray, order: int) -> FloatArray:
 def _symmetric(tables: IntArray) -> IntArray:
     """Make the table of each offset the transpose of its opposite's, exactly."""
     order = len(tables)
-    found = tables.copy()
-    found[0] = np.triu(tables[0]) + np.triu(tables[0], 1).T
+    symmetric = tables.copy()
+    symmetric[0] = np.triu(tables[0]) + np.triu(tables[0], 1).T
     for offset in range(1, order // 2 + 1):
         if 2 * offset == order:
-            found[offset] = np.triu(tables[offset]) + np.triu(tables[offset], 1).T
+            symmetric[offset] = np.triu(tables[offset]) + np.triu(tables[offset], 1).T
         else:
-            found[order - offset] = tables[offset].T
-    return found
+            symmetric[order - offset] = tables[offset].T
+    return symmetric
 
 
 def shift_of(tables: IntArray) -> int:

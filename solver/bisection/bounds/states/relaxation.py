@@ -141,12 +141,12 @@ class StateRelaxation:
         None where the relaxation cannot do so.
         """
         try:
-            found = Covering(self._programs, self._params)
+            covering = Covering(self._programs, self._params)
         except Refused:
             return None
         for each in certificates:
-            found.take_over(multipliers_of_compositions(self.rotation, each))
-        return found
+            covering.take_over(multipliers_of_compositions(self.rotation, each))
+        return covering
 
     def proven(self, alpha: Alpha, certificates: Sequence[Certificate]) -> Proven | None:
         """Return what an earlier certificate proves of the capacity of all bisections."""
@@ -164,12 +164,12 @@ class StateRelaxation:
         pairs, structure = self.pairs, self.structure
         signs = structure.signs[known.chosen].astype(float)
         together = np.einsum("sj,dst,tk->djk", signs, odd, signs)
-        found = np.zeros(pairs.count)
+        fractions = np.zeros(pairs.count)
         places = self._programs.places
         for orbit in range(pairs.count):
             first, second = pairs.members(orbit)[0]
             if second not in places:  # the dummy, which no count here is about
                 continue
             (b, j), (c, k) = places[first], places[second]
-            found[orbit] = (1 - together[(c - b) % structure.order, j, k]) / 2
-        return np.clip(found, 0.0, 1.0)
+            fractions[orbit] = (1 - together[(c - b) % structure.order, j, k]) / 2
+        return np.clip(fractions, 0.0, 1.0)

@@ -132,18 +132,18 @@ class RowStack:
     def _written_out(self) -> FloatArray:
         """Return the coefficients (row × even, odd × offset × states × states) of both tables."""
         states = self.single.shape[1]
-        found = np.zeros((len(self), 2, self._order, states, states))
+        coefficients = np.zeros((len(self), 2, self._order, states, states))
         for offset, (number, weight, *sides) in self._stacks.items():
             half = 0.5 * weight[:, None, None]
             for kind, (first, second) in enumerate((sides[:2], sides[2:])):
                 table = half * first[:, :, None] * second[:, None, :]
-                np.add.at(found[:, kind, offset], number, table)
-                opposite = found[:, kind, -offset % self._order]
+                np.add.at(coefficients[:, kind, offset], number, table)
+                opposite = coefficients[:, kind, -offset % self._order]
                 np.add.at(opposite, number, np.swapaxes(table, 1, 2))
         if self._correlated is not None:
             for number in self._correlated.numbers:
-                self._correlated.add_to(np.eye(len(self))[number], found[number, 1])
-        return found.reshape(len(self), 2 * self._order * states**2)
+                self._correlated.add_to(np.eye(len(self))[number], coefficients[number, 1])
+        return coefficients.reshape(len(self), 2 * self._order * states**2)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -160,17 +160,17 @@ class RowStack:
         -------
         (rows,); positive where one is violated.
         """
-        found = self.single @ np.diagonal(even[0]) - self.limits
+        excess = self.single @ np.diagonal(even[0]) - self.limits
         if self._dense is not None:
-            return np.asarray(found + self._dense @ np.concatenate([even.ravel(), odd.ravel()]))
+            return np.asarray(excess + self._dense @ np.concatenate([even.ravel(), odd.ravel()]))
         short_even, short_odd = (t.astype(np.float32, copy=False) for t in (even, odd))
         for offset, (number, weight, e0, e1, o0, o1) in self._stacks.items():
             value = np.einsum("ts,ts->t", e0 @ short_even[offset], e1)
             value += np.einsum("ts,ts->t", o0 @ short_odd[offset], o1)
-            found += np.bincount(number, weight * value, minlength=len(found))
+            excess += np.bincount(number, weight * value, minlength=len(excess))
         if self._correlated is not None:
-            found[self._correlated.numbers] += self._correlated.values(odd)
-        return np.asarray(found)
+            excess[self._correlated.numbers] += self._correlated.values(odd)
+        return np.asarray(excess)
 
     def add_to(
         self, multipliers: FloatArray, even: FloatArray, odd: FloatArray, single: FloatArray
@@ -233,12 +233,12 @@ class RowStack:
     def _through(self, signs: FloatArray) -> FloatArray:
         """Return what the odd terms (row × offset · position · position) have between signs."""
         width = signs.shape[1]
-        found = np.zeros((len(self), self._order, width, width))
+        table = np.zeros((len(self), self._order, width, width))
         for offset, (number, weight, _, _, *sides) in self._stacks.items():
             first, second = (side @ signs for side in sides)
             tables = weight[:, None, None] * first[:, :, None] * second[:, None, :]
-            np.add.at(found[:, offset], number, tables)
-        return found.reshape(len(self), -1)
+            np.add.at(table[:, offset], number, tables)
+        return table.reshape(len(self), -1)
 
     def _towards(self, offset: int) -> tuple[IntArray, FloatArray, list[list[FloatArray]]]:
         """Return all terms at an offset, those at its opposite with their sides exchanged.
@@ -247,13 +247,13 @@ class RowStack:
         -------
         number of each term's row, not falling, weight, [first side, second side] of even and odd
         """
-        found = []
+        stacks = []
         straight, across = (2, 3, 4, 5), (3, 2, 5, 4)
         for d, order in ((offset, straight), (-offset % self._order, across)):
             if d in self._stacks:
                 stack = self._stacks[d]
-                found.append([stack[0], stack[1], *(stack[place] for place in order)])
-        together = [np.concatenate(part) for part in zip(*found, strict=True)]
+                stacks.append([stack[0], stack[1], *(stack[place] for place in order)])
+        together = [np.concatenate(part) for part in zip(*stacks, strict=True)]
         rising = np.argsort(together[0], kind="stable")
         number, weight, *sides = (part[rising] for part in together)
         return number, weight, [sides[:2], sides[2:]]

@@ -365,16 +365,16 @@ def best_multipliers(start: FloatArray, force: FloatArray, products: FloatArray)
     -------
     (rows,).
     """
-    found = start.astype(products.dtype)
+    multipliers = start.astype(products.dtype)
     slope = -force.astype(products.dtype)
     for _ in range(PASSES):
-        for i in range(len(found)):
+        for i in range(len(multipliers)):
             if products[i, i] <= 0.0:
                 continue
-            change = max(-slope[i] / products[i, i], -found[i])
+            change = max(-slope[i] / products[i, i], -multipliers[i])
             if change != 0.0:
-                found[i] += change
+                multipliers[i] += change
                 row = products[i]
-                for j in range(len(found)):
+                for j in range(len(multipliers)):
                     slope[j] += change * row[j]
-    return found.astype(np.float64)
+    return multipliers.astype(np.float64)

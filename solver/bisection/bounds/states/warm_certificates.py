@@ -30,8 +30,8 @@ def proven_earlier(
     certificate
         At this α or another.
     """
-    found = [leaf for leaf in _leaves(certificate) if isinstance(leaf, StatesLeaf)][:1]
-    leaves = [leaf for leaf in found if leaf.bounds and _by(rotation, certificate, leaf.rotation)]
+    first = [leaf for leaf in _leaves(certificate) if isinstance(leaf, StatesLeaf)][:1]
+    leaves = [leaf for leaf in first if leaf.bounds and _by(rotation, certificate, leaf.rotation)]
     if not leaves:
         return None
     weights = alpha.denominator, alpha.numerator

@@ -141,15 +141,15 @@ class UnevenGroups:
 
     def _multiples(self, charges: Sequence[int], side: Sequence[int], number: int) -> list[Costs]:
         """Return the least charges of 0, 1, … groups with so many switches on side 1 each."""
-        found = [self._start()]
+        multiples = [self._start()]
         for _ in range(number):
             after = np.full(self.half + 1, NEVER, dtype=np.int64)
             for k in side:
                 if k <= self.half:
-                    moved = found[-1][: self.half + 1 - k] + charges[k]
+                    moved = multiples[-1][: self.half + 1 - k] + charges[k]
                     np.minimum(after[k:], moved, out=after[k:])
-            found.append(after)
-        return found
+            multiples.append(after)
+        return multiples
 
     def _start(self) -> Costs:
         costs = np.full(self.half + 1, NEVER, dtype=np.int64)

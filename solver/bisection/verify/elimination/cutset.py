@@ -51,13 +51,13 @@ class Cutset:
     @property
     def chains(self) -> list[list[int]]:
         """The places of the classes, those that may be exchanged together."""
-        found: list[list[int]] = []
+        chains: list[list[int]] = []
         for place in range(len(self.classes)):
             if place - 1 in self.exchanges:
-                found[-1].append(place)
+                chains[-1].append(place)
             else:
-                found.append([place])
-        return found
+                chains.append([place])
+        return chains
 
     @property
     def number(self) -> int:
@@ -152,12 +152,12 @@ class Conditioned(Classes):
         """Return the switches on side 1, by the side of each class."""
         assignment = numbers[self.first]
         fixed = enumerate(self.counts[assignment].tolist(), start=self.first)
-        found = self.classes.side_1(dict(fixed))
+        side = self.classes.side_1(dict(fixed))
         for own, number in numbers.items():
             if own != self.first:
                 first = np.argsort(self._costs(own)[1][assignment], kind="stable")[:number]
-                found += [self.members[own][place] for place in first.tolist()]
-        return found
+                side += [self.members[own][place] for place in first.tolist()]
+        return side
 
     def alone(self, own: int, frame: Frame) -> Table:
         """Return the table of a class, by its side."""

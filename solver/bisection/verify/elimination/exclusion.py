@@ -99,11 +99,13 @@ class Exclusion:
         waiting, roots = dict[int, list[Eliminated]](), list[Eliminated]()
         for own in range(len(self.classes.members)):
             parts = waiting.pop(own, [])
-            found = self._eliminated(own, parts)
-            if found is None:
+            eliminated = self._eliminated(own, parts)
+            if eliminated is None:
                 return None
-            on_eliminated(found, parts)
-            (waiting.setdefault(found.scope[0], []) if found.scope else roots).append(found)
+            on_eliminated(eliminated, parts)
+            (waiting.setdefault(eliminated.scope[0], []) if eliminated.scope else roots).append(
+                eliminated
+            )
         return roots
 
     def _eliminated(self, own: int, parts: Sequence[Eliminated]) -> Eliminated | None:

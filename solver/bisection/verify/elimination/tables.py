@@ -74,18 +74,18 @@ class Frame:
         high = min(one.high + other.high, self.half)
         if high < low:
             return None  # the rest is too light, or this too heavy
-        found = self._room((*_broadcast(few.sides, many.sides), high - low + 1))
-        found.fill(self.beyond)
+        sums = self._room((*_broadcast(few.sides, many.sides), high - low + 1))
+        sums.fill(self.beyond)
         for column in few.columns.tolist():
             start = few.low + column + many.low - low  # where the other's first weight comes
             first, last = max(0, start), min(high - low + 1, start + many.least.shape[-1])
             if first < last:
-                self.on_progress(found.size)
+                self.on_progress(sums.size)
                 added = many.least[..., first - start : last - start]
                 added = added + few.least[..., column : column + 1]
-                part = found[..., first:last]
+                part = sums[..., first:last]
                 np.minimum(part, added, out=part)
-        return self._trimmed(found, low, weight, (one, other) if self.keep else None)
+        return self._trimmed(sums, low, weight, (one, other) if self.keep else None)
 
     def chosen(self, table: Table, costs: Sequence[tuple[int, IntArray]]) -> Table | None:
         """Add what links between the first switch and others sever, then choose its best side.
@@ -105,8 +105,8 @@ class Frame:
             shape = [1] * least.ndim
             shape[0], shape[place] = severed.shape
             added = np.minimum(severed, self.beyond).astype(self._type).reshape(shape)
-            found = self._room(_broadcast(least.shape, tuple(shape)))
-            least = np.minimum(np.add(least, added, out=found), self._beyond, out=found)
+            sums = self._room(_broadcast(least.shape, tuple(shape)))
+            least = np.minimum(np.add(least, added, out=sums), self._beyond, out=sums)
         return self._trimmed(least.min(axis=0), table.low, table.weight, None)
 
     def of_one(self, number: int, inner: int, weight: int) -> Table:

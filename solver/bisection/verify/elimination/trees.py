@@ -153,16 +153,16 @@ class _Rows:
         few, many = (one, other) if len(one) <= len(other) else (other, one)
         if len(few) == 1:
             return many  # nothing is below
-        found = self._filled(len(few) + len(many) - 1)
+        sums = self._filled(len(few) + len(many) - 1)
         if len(few) > FEW:
-            lower(found, few, many, 0, self._highest, self._on_progress)
-            return found
+            lower(sums, few, many, 0, self._highest, self._on_progress)
+            return sums
         for place, number in enumerate(few.tolist()):
             if number < self._beyond:
                 self._on_progress(len(many))
-                part = found[place : place + len(many)]
+                part = sums[place : place + len(many)]
                 np.minimum(part, many + self._type.type(number), out=part)
-        return found
+        return sums
 
     def _filled(self, length: int) -> Numbers:
         room_for(COPIES * length * self._type.itemsize, f"a row of {length:,} capacities")

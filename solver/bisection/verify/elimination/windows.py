@@ -72,10 +72,10 @@ def _lower_at(
 def _doubled(window: Numbers, length: int) -> Numbers:
     """Return the least numbers in windows of twice a length."""
     beyond = np.iinfo(window.dtype).max // 2  # or more, but not so much that a sum has no room
-    found = np.full(len(window) + length, beyond, dtype=window.dtype)
-    found[: len(window)] = window
-    np.minimum(found[length:], window, out=found[length:])
-    return found
+    doubled = np.full(len(window) + length, beyond, dtype=window.dtype)
+    doubled[: len(window)] = window
+    np.minimum(doubled[length:], window, out=doubled[length:])
+    return doubled
 
 
 def _runs(row: Numbers, number: np.unsignedinteger) -> list[tuple[int, int]]:

@@ -64,12 +64,12 @@ class Groups(Blocks):
     def _all(self, part: str) -> IntArray:
         """Return the matrix over switches of intercepts ("base") or slopes."""
         by_name = self.network.class_by_name
-        found = np.zeros((len(self.place),) * 2, dtype=np.int64)
+        table = np.zeros((len(self.place),) * 2, dtype=np.int64)
         for link in self.network.links:
             value = getattr(by_name[link.link_class], part) * link.multiplicity
-            found[link.first, link.second] += value
-            found[link.second, link.first] += value
-        return found
+            table[link.first, link.second] += value
+            table[link.second, link.first] += value
+        return table
 
     def _inside(self, part: str) -> IntArray:
         block = self.place[:, 0]

@@ -115,15 +115,15 @@ class Exclusion:
     @cached_property
     def _capacities(self) -> dict[int, dict[int, int]]:
         """The scaled capacity between every two switches that are linked, both ways."""
-        found: dict[int, dict[int, int]] = {}
+        capacities: dict[int, dict[int, int]] = {}
         for link in self.network.links:
             each = self.network.class_by_name[link.link_class]
             scaled = self.alpha.denominator * each.base + self.alpha.numerator * each.slope
             for one, other in ((link.first, link.second), (link.second, link.first)):
                 if scaled:
-                    links = found.setdefault(one, {})
+                    links = capacities.setdefault(one, {})
                     links[other] = links.get(other, 0) + scaled * link.multiplicity
-        return found
+        return capacities
 
     # ---- backward --------------------------------------------------------
 

@@ -90,11 +90,11 @@ class States:
         room_for(
             8 * COPIES * number * len(step.open), f"boundaries of {number:,} states of a sweep"
         )
-        found = np.empty(remaining.shape, dtype=np.int64)
+        boundary = np.empty(remaining.shape, dtype=np.int64)
         for start in range(0, len(self), AT_ONCE):
             part = slice(start, start + AT_ONCE)
-            found[:, part] = _boundary(self.keys[:, part], step, remaining[:, part])
-        return found
+            boundary[:, part] = _boundary(self.keys[:, part], step, remaining[:, part])
+        return boundary
 
 
 def _boundary(keys: Keys, step: Step, remaining: IntArray) -> IntArray:

@@ -29,13 +29,13 @@ class Turn:
 
     def of(self, keys: Keys) -> Keys:
         """Return the images of keys (words × states)."""
-        found = keys.copy()
+        images = keys.copy()
         for _, to in self.moves:
-            found[to.word] &= ~to.mask
+            images[to.word] &= ~to.mask
         for start, to in self.moves:
             number = (keys[start.word] & start.mask) >> np.uint64(start.shift)
-            found[to.word] |= number << np.uint64(to.shift)
-        return found
+            images[to.word] |= number << np.uint64(to.shift)
+        return images
 
 
 def kept_at(symmetry: Permutation, order: Sequence[int]) -> Iterator[int]:
@@ -67,15 +67,15 @@ def least_images(keys: Keys, turns: Sequence[Turn]) -> Keys:
     turns
         The symmetries that keep the placed switches.
     """
-    found = keys
+    least = keys
     for _ in range(PASSES):
-        before = found
+        before = least
         for each in turns:
-            image = each.of(found)
-            found = np.where(_less(image, found), image, found)
-        if np.array_equal(found, before):
+            image = each.of(least)
+            least = np.where(_less(image, least), image, least)
+        if np.array_equal(least, before):
             break
-    return found
+    return least
 
 
 def _less(first: Keys, second: Keys) -> np.ndarray:
