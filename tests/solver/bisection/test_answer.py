@@ -127,8 +127,8 @@ def test_engine_that_does_not_exist_is_refused(question: PointProblem) -> None:
 
 def test_single_switch_is_answered() -> None:
     network = Network(switches=1, links=())
-    asked = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
-    given = answer(asked)
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    given = answer(problem)
     assert given.cuts == (Cut(side=(0,), line=network.cut([0])),)
     assert (given.lower_bound, given.proof) == (0, "certificate")
 
@@ -137,5 +137,5 @@ def test_zero_capacity_needs_no_engine_to_be_exact() -> None:
     """Two rings: nothing is severed, and the trivial bound is already the proof."""
     ring = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)]
     network = Network(switches=6, links=tuple(Link(*ends, "local") for ends in ring))
-    asked = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
-    assert answer(asked).proof == "certificate"
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    assert answer(problem).proof == "certificate"

@@ -17,7 +17,7 @@ RING = Network(switches=12, links=tuple(Link(u, (u + 1) % 12, "local") for u in 
 APART = Network(switches=4, links=(Link(0, 1, "local"), Link(2, 3, "local")))
 
 
-def asked(network: Network, engine: str, seconds: float | None) -> PointProblem:
+def problem_of(network: Network, engine: str, seconds: float | None) -> PointProblem:
     cut = Cut.of(network, range(0, network.switches, 2))
     return PointProblem(
         network=network,
@@ -32,14 +32,14 @@ def asked(network: Network, engine: str, seconds: float | None) -> PointProblem:
 @pytest.mark.parametrize("engine", NAMES)
 @pytest.mark.parametrize("seconds", [0.0, None], ids=["late", "cancelled"])
 def test_every_engine_tells_a_bound(engine: str, seconds: float | None) -> None:
-    found = answer(asked(RING, engine, seconds), lambda _: False)
+    found = answer(problem_of(RING, engine, seconds), lambda _: False)
     assert found.lower_bound > 0
     if seconds == 0:
         assert found.proof == "certificate"
 
 
 def test_nothing_is_claimed_of_what_is_not_connected() -> None:
-    found = answer(asked(APART, "auto", 0.0))
+    found = answer(problem_of(APART, "auto", 0.0))
     assert found.lower_bound == 0
     assert found.proof is None
 

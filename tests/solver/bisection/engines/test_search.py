@@ -35,7 +35,7 @@ SPECS = (
 )
 
 
-def asked(text: str, alpha: Alpha = ONE) -> PointProblem:
+def problem_of(text: str, alpha: Alpha = ONE) -> PointProblem:
     network = spec.read(text).build()
     balance = Balance.of(network)
     cut = trivial_cut(network, balance)
@@ -48,7 +48,7 @@ def solved(methods: tuple[Method, ...], problem: PointProblem) -> Outcome:
 
 @pytest.mark.parametrize("text", SPECS)
 def test_the_order_of_the_catalogue_does_not_matter(text: str) -> None:
-    problem = asked(text)
+    problem = problem_of(text)
     one = solved(all_methods(USUAL, WarmStartCache()), problem)
     other = solved(all_methods(USUAL, WarmStartCache())[::-1], problem)
     assert one.stopped_because is other.stopped_because is StopReason.FINISHED
@@ -57,7 +57,7 @@ def test_the_order_of_the_catalogue_does_not_matter(text: str) -> None:
 
 
 def test_one_that_gives_up_is_followed_by_the_next() -> None:
-    problem = asked("mesh:sides=4x5")
+    problem = problem_of("mesh:sides=4x5")
     little, much = Sweep(effort=TOO_FEW), Sweep(effort=ENOUGH)
     assert solved((much, little), problem).stopped_because is StopReason.FINISHED
     alone = solved((little,), problem)
@@ -66,7 +66,7 @@ def test_one_that_gives_up_is_followed_by_the_next() -> None:
 
 def test_what_one_proves_is_kept_though_the_next_proves_less() -> None:
     """The first cut of this torus is no best one, so that what spreads proves does not end it."""
-    problem = asked("torus:sides=6x8")
+    problem = problem_of("torus:sides=6x8")
     poor = Cut.of(problem.network, range(0, 48, 2))
     problem = replace(problem, cuts=(poor,))
     spread = solved((Spreading(),), problem)
@@ -77,7 +77,7 @@ def test_what_one_proves_is_kept_though_the_next_proves_less() -> None:
 
 
 def test_where_no_method_helps_a_cut_is_all_there_is() -> None:
-    problem = asked("mesh:sides=4x5")
+    problem = problem_of("mesh:sides=4x5")
     assert Spectral().estimate(problem, NO_LIMIT) is None
     found = solved((Spectral(),), replace(problem, cuts=()))
     assert found.lower_bound == 0
@@ -88,7 +88,7 @@ def test_where_no_method_helps_a_cut_is_all_there_is() -> None:
 
 def test_claims_about_an_intercept_are_left_to_who_takes_them() -> None:
     problem = replace(
-        asked("mesh:sides=4x5", INFINITY), target_lemma=InterceptLemma(intercept=4, slope=0)
+        problem_of("mesh:sides=4x5", INFINITY), target_lemma=InterceptLemma(intercept=4, slope=0)
     )
     takers = [each for each in all_methods(USUAL, WarmStartCache()) if each.proves_lemmas]
     assert [each.name for each in takers] == ["branch_and_bound"]
@@ -96,7 +96,7 @@ def test_claims_about_an_intercept_are_left_to_who_takes_them() -> None:
 
 
 def test_a_dear_elimination_costs_what_the_plan_of_a_cheap_one_tells() -> None:
-    problem, warm_starts = asked("mesh:sides=14x15"), WarmStartCache()
+    problem, warm_starts = problem_of("mesh:sides=14x15"), WarmStartCache()
     patient = Elimination(warm_starts=warm_starts)
     assert patient.estimate(problem, NO_LIMIT) is None
     hasty = Elimination(warm_starts=warm_starts, soon=True)

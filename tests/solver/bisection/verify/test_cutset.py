@@ -34,7 +34,7 @@ ONE = Alpha(1, 1)
 PLANES, PODS = 2, 3
 
 
-def asked(network: Network, balance: str = "switches") -> PointProblem:
+def problem_of(network: Network, balance: str = "switches") -> PointProblem:
     return PointProblem(network=network, balance=Balance.of(network, balance), alpha=ONE)
 
 
@@ -92,7 +92,7 @@ def test_value_is_that_of_a_list_of_all_bisections(lines_of: Lines, data: st.Dat
     network = clos(2, capacities, leaves, hosts)
     if not any(hosts):
         return
-    problem = asked(network, data.draw(st.sampled_from(["switches", "hosts"])))
+    problem = problem_of(network, data.draw(st.sampled_from(["switches", "hosts"])))
     plan = plan_of(problem)
     assert plan is not None
     assert plan.cutset is not None
@@ -115,7 +115,7 @@ def test_twins_below_a_cutset_count_as_one_class(lines_of: Lines, data: st.DataO
             links += [Link(switch, leaf, "local") for leaf in range(first + 3, first + 6)]
         hosts += [0, 0, 0, *data.draw(st.permutations(range(3)))]
     network = Network(switches=16, links=tuple(links), hosts=tuple(hosts))
-    problem = asked(network, "hosts")
+    problem = problem_of(network, "hosts")
     plan = plan_of(problem)
     assert plan is not None
     assert sorted(map(len, plan.members)) == [1, 1, 1, 1, 1, 1, 3, 3]
@@ -140,7 +140,7 @@ def test_few_assignments_at_a_time_come_to_the_same(
     fat_tree: FatTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fixing, "TOGETHER", 7)
-    assert solved(asked(fat_tree(6), "hosts")).lower_bound == 27
+    assert solved(problem_of(fat_tree(6), "hosts")).lower_bound == 27
 
 
 # ---- fat trees -------------------------------------------------------------
@@ -161,7 +161,7 @@ def test_fat_tree_has_full_bisection(
     fat_tree: FatTree, ports: int, balance: str, least: int
 ) -> None:
     """Half of the k³/4 hosts are reached from the other half at full speed; in any order."""
-    problem = asked(renumbered(fat_tree(ports), random.Random(ports)), balance)
+    problem = problem_of(renumbered(fat_tree(ports), random.Random(ports)), balance)
     plan = planned(problem)
     assert plan is not None
     assert plan.cutset is not None
@@ -173,7 +173,7 @@ def test_fat_tree_that_lost_links_is_no_less_exact(fat_tree: FatTree) -> None:
     whole = fat_tree(6)
     lost = random.Random(3).sample(range(9 * 6), 4)
     links = tuple(link for place, link in enumerate(whole.links) if place not in lost)
-    problem = asked(replace(whole, links=links), "hosts")
+    problem = problem_of(replace(whole, links=links), "hosts")
     usual = Elimination().bound(problem, Budget(), ignore)
     assert solved(problem).lower_bound == usual.lower_bound < 27
 
@@ -192,7 +192,7 @@ def renumbered(network: Network, rng: random.Random) -> Network:
 
 @pytest.fixture(scope="module")
 def problem(fat_tree: FatTree) -> PointProblem:
-    return asked(fat_tree(4), "hosts")
+    return problem_of(fat_tree(4), "hosts")
 
 
 @pytest.fixture(scope="module")
@@ -253,7 +253,7 @@ def test_exchange_that_an_uneven_network_does_not_have_is_refused(
     """With it a bisection would be passed over: the same claim without it is accepted."""
     network = problem.network
     lost = tuple(link for link in network.links if tuple(link[:2]) not in [(0, 4), (1, 4)])
-    uneven = asked(replace(network, links=lost), "hosts")
+    uneven = problem_of(replace(network, links=lost), "hosts")
     with pytest.raises(Refused, match="changes links or weights"):
         check(uneven, certificate, 6)
     alone = {**certificate, "cutset": {**certificate["cutset"], "exchanges": []}}

@@ -77,7 +77,7 @@ def of_kinds(rng: random.Random) -> Network:
     )
 
 
-def asked(network: Network, rng: random.Random) -> PointProblem:
+def problem_of(network: Network, rng: random.Random) -> PointProblem:
     balance = Balance.of(network, rng.choice(["switches", "hosts"]))
     return PointProblem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
 
@@ -87,7 +87,7 @@ def no_bound_is_too_high(seeds: range, lines_of: Lines) -> int:
     useful = 0
     for seed in seeds:
         rng = random.Random(seed)
-        problem = asked(of_kinds(rng), rng)
+        problem = problem_of(of_kinds(rng), rng)
         least = min(map(problem.alpha.scaled, lines_of(problem.network, problem.balance.weights)))
         kinds = GroupKinds.of_problem(problem, FEW)
         if kinds is None:
@@ -299,7 +299,7 @@ def test_random_forgeries_prove_nothing_that_is_false(lines_of: Lines) -> None:
     accepted = 0
     for seed in range(600):
         rng = random.Random(seed)
-        problem = asked(of_kinds(rng), rng)
+        problem = problem_of(of_kinds(rng), rng)
         least = min(map(problem.alpha.scaled, lines_of(problem.network, problem.balance.weights)))
         kinds = GroupKinds.of_problem(problem, FEW)
         if kinds is None:

@@ -59,7 +59,7 @@ def grouped(rng: random.Random) -> Network:
     )
 
 
-def asked(network: Network, rng: random.Random) -> PointProblem:
+def problem_of(network: Network, rng: random.Random) -> PointProblem:
     balance = Balance.of(network, rng.choice(["switches", "hosts"]))
     return PointProblem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
 
@@ -70,7 +70,7 @@ def test_no_bound_is_above_the_best_bisection(lines_of: Lines, count: int) -> No
     useful = 0
     for seed in range(count):
         rng = random.Random(seed)
-        problem = asked(grouped(rng), rng)
+        problem = problem_of(grouped(rng), rng)
         lines = lines_of(problem.network, problem.balance.weights)
         least = min(problem.alpha.scaled(line) for line in lines)
         majorities = Majorities.of(problem, replace(MajorityParams(), fewest_groups=2))
@@ -191,7 +191,7 @@ def test_random_forgeries_prove_nothing_that_is_false(lines_of: Lines) -> None:
     accepted = 0
     for seed in range(1_000):
         rng = random.Random(seed)
-        problem = asked(grouped(rng), rng)
+        problem = problem_of(grouped(rng), rng)
         switches = problem.network.switches
         lines = lines_of(problem.network, problem.balance.weights)
         least = min(problem.alpha.scaled(line) for line in lines)

@@ -35,7 +35,7 @@ Networks = Callable[..., SearchStrategy[Network]]
 ALPHAS = st.sampled_from([Alpha(1, 3), Alpha(1, 1), Alpha(9, 2)])
 
 
-def asked(graph: str | Network, balance: str = "switches") -> PointProblem:
+def problem_of(graph: str | Network, balance: str = "switches") -> PointProblem:
     network = spec.read(graph).build() if isinstance(graph, str) else graph
     return PointProblem(network=network, balance=Balance.of(network, balance), alpha=Alpha(1, 1))
 
@@ -84,7 +84,7 @@ def _random_tree(slots: Slots, source: int, rng: random.Random) -> dict[int, int
 
 
 def test_switches_without_links_are_in_no_tree() -> None:
-    problem = asked(Network(switches=4, links=(Link(1, 2, "local"), Link(1, 3, "local"))))
+    problem = problem_of(Network(switches=4, links=(Link(1, 2, "local"), Link(1, 3, "local"))))
     outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound == 1
     assert outcome.certificate is not None
@@ -126,7 +126,7 @@ def test_no_bound_is_above_the_best_bisection(
 )
 def test_even_networks_are_proven_by_trees_alone(graph: str, balance: str, least: int) -> None:
     """The published numbers of meshes, tori, complete graphs and hypercubes."""
-    problem = asked(graph, balance)
+    problem = problem_of(graph, balance)
     outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound >= least - (balance == "hosts")
     check(problem, outcome.certificate, outcome.lower_bound)
@@ -137,7 +137,7 @@ def test_connected_network_never_has_a_bound_of_0() -> None:
     rng = random.Random(3)
     place = rng.sample(range(400), 400)
     links = [Link(place[rng.randrange(v)], place[v], "local") for v in range(1, 400)]
-    problem = asked(Network(switches=400, links=tuple(links)))
+    problem = problem_of(Network(switches=400, links=tuple(links)))
     outcome = Packing().bound(problem, Budget(seconds=0.0), unheard)
     assert outcome.lower_bound >= 1
     check(problem, outcome.certificate, 1)
@@ -148,7 +148,7 @@ def test_connected_network_never_has_a_bound_of_0() -> None:
 
 @pytest.fixture(scope="module")
 def torus() -> PointProblem:
-    return asked("torus:sides=4x4")
+    return problem_of("torus:sides=4x4")
 
 
 @pytest.fixture(scope="module")
@@ -210,14 +210,14 @@ def test_trees_must_lead_to_their_source(torus: PointProblem) -> None:
 
 def test_disconnected_network_has_no_spanning_tree() -> None:
     network = Network(switches=4, links=(Link(0, 1, "local"), Link(2, 3, "local")))
-    outcome = Packing().bound(asked(network), Budget(), unheard)
+    outcome = Packing().bound(problem_of(network), Budget(), unheard)
     assert outcome.lower_bound == 0
 
 
 def test_weights_are_counted_in_units_of_their_divisor() -> None:
     links = tuple(Link(u, u + 1, "local", 3) for u in range(5))
     network = Network(switches=6, links=links, hosts=(10**6,) * 6)
-    problem = asked(network, "hosts")
+    problem = problem_of(network, "hosts")
     outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound == 3
     check(problem, outcome.certificate, 3)
@@ -248,7 +248,7 @@ def apart(*sizes: int) -> Network:
     ],
 )
 def test_bound_where_some_component_must_be_split(sizes: tuple[int, ...], bound: int) -> None:
-    problem = asked(apart(*sizes))
+    problem = problem_of(apart(*sizes))
     outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound == bound
     if bound:
@@ -258,7 +258,7 @@ def test_bound_where_some_component_must_be_split(sizes: tuple[int, ...], bound:
 
 
 def test_trees_are_needed_in_all_components_that_may_be_split() -> None:
-    problem = asked(apart(5, 5, 5))
+    problem = problem_of(apart(5, 5, 5))
     outcome = Packing().bound(problem, Budget(), unheard)
     forged = copy.deepcopy(as_written(outcome))
     component = {*range(15)} & set(_reached(problem.network, forged["sources"][0]))

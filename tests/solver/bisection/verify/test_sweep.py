@@ -285,10 +285,10 @@ def test_verifier_gives_up_where_states_are_too_many(
 
 def test_certificate_of_another_network_proves_nothing_too_much(proven: Outcome) -> None:
     ring = spec.read("torus:sides=30").build()
-    asked = PointProblem(network=ring, balance=Balance.of(ring), alpha=Alpha(1, 1))
-    check(asked, proven.certificate, 2)
+    problem = PointProblem(network=ring, balance=Balance.of(ring), alpha=Alpha(1, 1))
+    check(problem, proven.certificate, 2)
     with pytest.raises(Refused):
-        check(asked, proven.certificate, 4)
+        check(problem, proven.certificate, 4)
 
 
 # ---- the engine ------------------------------------------------------------

@@ -86,7 +86,7 @@ def dragonfly_plus(rng: random.Random) -> Network:
     )
 
 
-def asked(network: Network, rng: random.Random) -> PointProblem:
+def drawn_problem(network: Network, rng: random.Random) -> PointProblem:
     balance = Balance.of(network, rng.choice(["switches", "hosts"]))
     return PointProblem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
 
@@ -96,7 +96,7 @@ def drawn(number: int) -> Iterator[tuple[int, random.Random, PointProblem]]:
         rng = random.Random(seed)
         network = uneven(rng)
         if network.links:
-            yield seed, rng, asked(network, rng)
+            yield seed, rng, drawn_problem(network, rng)
 
 
 def proof_of(found: UnevenGroups | LeavesAndSpines, charges: Any) -> UnevenProof:
