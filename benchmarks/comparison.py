@@ -10,7 +10,7 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 from benchmarks.networks import size_name
 from benchmarks.plain_models._base import EdgeModel, PlainResult
@@ -108,7 +108,7 @@ def _plain(solver: str) -> Run:
 def _ours(engine: str) -> Run:
     def run(network: Network, seconds: float) -> tuple[str | None, str, PlainResult]:
         balance = Balance.of(network)
-        question = Problem(
+        question = PointProblem(
             network=network, balance=balance, alpha=ALPHA, engine=engine, seconds=seconds
         )
         found = answer(question)

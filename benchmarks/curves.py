@@ -13,7 +13,7 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats.spec import complete, parse
 from alphacut.jobs.provenance import provenance
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.bisection.verify.document import verify_document
@@ -74,13 +74,13 @@ def _traced(dragonfly: Dragonfly, limit: float | None) -> Document:
         }
     )
     network = spec.build()
-    inquiry = Inquiry(network=network, balance=Balance.of(network))
-    envelope = trace(inquiry, Solver().answer, limits=Limits(seconds=limit))
+    problem = CurveProblem(network=network, balance=Balance.of(network))
+    envelope = trace(problem, Solver().answer, limits=Limits(seconds=limit))
     return curve_document(
         envelope,
         topology=complete(spec),
         network=network,
-        balance=inquiry.balance,
+        balance=problem.balance,
         provenance=provenance(envelope, started=started, seconds=time.monotonic() - began),
     )
 

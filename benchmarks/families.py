@@ -20,7 +20,7 @@ from alphacut.arrangements.formats.spec import complete, read
 from alphacut.jobs.provenance import provenance as origin
 from alphacut.service.cli.files import document_text, write_file
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.bisection.verify.document import verify_document
@@ -120,13 +120,13 @@ def solved(text: str, balance: str, seconds: float) -> Mapping[str, Any]:
     """Trace the curve of a spec as the engine does by default."""
     spec, started, began = read(text), datetime.now(UTC), time.monotonic()
     network = spec.build()
-    inquiry = Inquiry(network=network, balance=Balance.of(network, balance))
-    envelope = trace(inquiry, Solver().answer, limits=Limits(seconds=seconds))
+    problem = CurveProblem(network=network, balance=Balance.of(network, balance))
+    envelope = trace(problem, Solver().answer, limits=Limits(seconds=seconds))
     return curve_document(
         envelope,
         topology=complete(spec),
         network=network,
-        balance=inquiry.balance,
+        balance=problem.balance,
         provenance=origin(envelope, started=started, seconds=time.monotonic() - began),
     )
 

@@ -24,7 +24,7 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.outcome import Outcome, Progress
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -115,16 +115,16 @@ def solve(graph: str, engine: str, seconds: float | None) -> GraphRecord:
     balance = Balance.of(network)
     nodes = 0
 
-    def observe(news: Progress) -> bool:
+    def on_progress(news: Progress) -> bool:
         nonlocal nodes
         nodes = news.nodes
         return True
 
-    question = Problem(
+    question = PointProblem(
         network=network, balance=balance, alpha=ALPHA, engine=engine, seconds=seconds
     )
     began, busy = time.monotonic(), time.process_time()
-    found = answer(question, observe)
+    found = answer(question, on_progress)
     solved, used = time.monotonic(), time.process_time() - busy
     certificate = json.dumps(found.certificate and write(found.certificate))
     return GraphRecord(
@@ -149,7 +149,7 @@ def _theorem(spec: FamilySpec) -> int | None:
     return known.value if known else None
 
 
-def _verified(question: Problem, found: Outcome, certificate: str) -> float | None:
+def _verified(question: PointProblem, found: Outcome, certificate: str) -> float | None:
     """Check a certificate, alone; return how long it took."""
     if found.certificate is None:
         return None

@@ -23,7 +23,7 @@ from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.heuristics.search import BRIEF, search_at
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import USUAL
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import Alpha
 from benchmarks.machines_page import PAGE, put_between
@@ -46,7 +46,7 @@ NETWORKS = (
 )
 
 
-def verified(problem: Problem, outcome: Outcome) -> float:
+def verified(problem: PointProblem, outcome: Outcome) -> float:
     """Check the proof of an outcome, and return the seconds of processor time that this took."""
     began = time.process_time()
     check_certificate(
@@ -109,7 +109,7 @@ def _machine(name: str, seconds: float) -> str:
     balance = Balance.of(network, "hosts" if name in BY_HOSTS else "switches")
     size = f"| `{name}` | {network.switches:,} | {sum(network.hosts):,} |"
     began = time.process_time()
-    problem = Problem(network=network, balance=balance, alpha=ALPHA, seconds=seconds)
+    problem = PointProblem(network=network, balance=balance, alpha=ALPHA, seconds=seconds)
     if not isinstance(network, AnyWiring):
         cut = search_at(network, balance, ALPHA, params=BRIEF)
         problem = replace(problem, cuts=(cut,))
@@ -124,7 +124,7 @@ def _machine(name: str, seconds: float) -> str:
     return f"{size} {value} | {shown} | {until} | {took:.1f} | {checked:.2f} |"
 
 
-def _first_segment(problem: Problem) -> str:
+def _first_segment(problem: PointProblem) -> str:
     """Return the largest multiple of 1/20 at which the line of the best cut at 1/20 is proven."""
     first = min(
         answer(replace(problem, alpha=Alpha(1, STEPS))).cuts,
@@ -151,7 +151,7 @@ def _with_and_without(seconds: float, with_only: bool) -> None:
         network = spec.build(spec.read(name))
         balance = Balance.of(network)
         cut = search_at(network, balance, ALPHA)
-        problem = Problem(network=network, balance=balance, alpha=ALPHA, cuts=(cut,))
+        problem = PointProblem(network=network, balance=balance, alpha=ALPHA, cuts=(cut,))
         began = time.process_time()
         found = answer(replace(problem, seconds=seconds))
         took = time.process_time() - began
@@ -163,13 +163,13 @@ def _with_and_without(seconds: float, with_only: bool) -> None:
         )
 
 
-def _without(problem: Problem, seconds: float) -> str:
+def _without(problem: PointProblem, seconds: float) -> str:
     began = time.process_time()
     found = answer(replace(problem, seconds=seconds), engine_of=lambda name: engine(name, WITHOUT))
     return f"{_bounds(problem, found)} in {time.process_time() - began:.1f} s"
 
 
-def _bounds(problem: Problem, outcome: Outcome) -> str:
+def _bounds(problem: PointProblem, outcome: Outcome) -> str:
     best = min(problem.scaled(cut) for cut in outcome.cuts)
     return f"{best:,}" if outcome.certified_bound == best else f"{outcome.certified_bound}..{best}"
 

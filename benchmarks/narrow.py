@@ -26,7 +26,7 @@ from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.heuristics.starts import filled
 from alphacut.solver.bisection.outcome import Budget, ignore
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -51,7 +51,7 @@ def solve(name: str, seconds: float) -> dict[str, Any]:
     balance = Balance.of(built)
     halves = (filled(order, balance) for order in linear_orders(built, ALPHA))
     cuts = tuple(Cut.of(built, side) for side in halves)
-    problem = Problem(network=built, balance=balance, alpha=ALPHA, cuts=cuts)
+    problem = PointProblem(network=built, balance=balance, alpha=ALPHA, cuts=cuts)
     began = time.process_time()
     with patch("time.monotonic", time.process_time):
         found = engine("auto").solve(problem, Budget(seconds=seconds), ignore)

@@ -149,7 +149,7 @@ def search_at(
     alpha: Alpha,
     *,
     deadline: float = np.inf,
-    go_on: Callable[[], bool] = lambda: True,
+    should_continue: Callable[[], bool] = lambda: True,
 ) -> Cut:
     """Return the best bisection found at one α."""
     rng = np.random.default_rng(0)
@@ -159,7 +159,7 @@ def search_at(
         steps = 40 + STEPS_PER_SWITCH * network.switches
         side = walker.improve(filled(order, balance), blocks, steps, rng, deadline)
         found.append(Cut.of(network, side))
-        if time.monotonic() > deadline or not go_on():
+        if time.monotonic() > deadline or not should_continue():
             break
     first, second = (alpha.denominator, alpha.numerator)
     tie = (1, 0) if alpha == ZERO else (0, 1)

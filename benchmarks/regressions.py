@@ -43,7 +43,7 @@ RANKS = ("bounded", "formula", "closed", "exact")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class Command:
     """One question, as the command line takes it."""
 
     name: str
@@ -70,19 +70,19 @@ class Told:
         return RANKS.index(self.status) < RANKS.index(before.status)
 
 
-def questions(*, large: bool = False) -> Iterator[Asked]:
+def questions(*, large: bool = False) -> Iterator[Command]:
     """Yield the curves in the paper's order, then the points, and the large curves if wanted."""
     for each in published():
         spec = f"dragonfly:a={each.a},h={each.h},arrangement={each.arrangement}"
-        yield Asked(name=f"curve {short_name(each)}", arguments=("curve", spec))
+        yield Command(name=f"curve {short_name(each)}", arguments=("curve", spec))
     for a, h, arrangement in POINTS:
         spec = f"dragonfly:a={a},h={h},arrangement={arrangement}"
         name = f"point p{a}{h}-{arrangement}"
-        yield Asked(name=name, arguments=("point", spec, "--alpha", "1"))
+        yield Command(name=name, arguments=("point", spec, "--alpha", "1"))
     for a, h, arrangement, gap in LARGE if large else ():
         spec = f"dragonfly:a={a},h={h},arrangement={arrangement}"
         name = f"large curve p{a}{h}-{arrangement}, gap {gap}"
-        yield Asked(name=name, arguments=("curve", spec, "--gap", gap))
+        yield Command(name=name, arguments=("curve", spec, "--gap", gap))
 
 
 @contextmanager
@@ -110,12 +110,12 @@ def importable(tree: Path) -> Iterator[Path]:
         yield Path(path)
 
 
-def ask(asked: Asked, path: Path, seconds: float) -> dict[str, Any]:
+def ask(question: Command, path: Path, seconds: float) -> dict[str, Any]:
     """Ask a question of the packages in a folder."""
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch) / "out.json"
         limit = ("--time-limit", f"{seconds:g}", "--quiet", "--out", str(out))
-        command = [sys.executable, "-c", RUN, *asked.arguments, *limit]
+        command = [sys.executable, "-c", RUN, *question.arguments, *limit]
         one = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         environment = {**os.environ, **one, "PYTHONPATH": str(path)}
         began = time.monotonic()

@@ -25,7 +25,7 @@ from alphacut.solver.routing.answer import answer
 from alphacut.solver.routing.catalogue import Built
 from alphacut.solver.routing.demand import Demand
 from alphacut.solver.routing.document import routing_document
-from alphacut.solver.routing.mechanism_spec import Asked
+from alphacut.solver.routing.mechanism_spec import MechanismSpec
 from alphacut.solver.routing.verify.document import verify_routing
 from alphacut.solver.simulation.params import OBLIVIOUS, PIGGYBACK, UGAL, Params
 from alphacut.solver.simulation.run import simulate
@@ -48,7 +48,7 @@ def built(written: str, mechanism: str) -> tuple[Any, Any, Built]:
     """Return a mechanism with its network and the complete spec."""
     spec = specs.read(written)
     network, topology = specs.build(spec), specs.complete(spec)
-    return network, topology, Asked(mechanism=mechanism).build(topology, network)
+    return network, topology, MechanismSpec(mechanism=mechanism).build(topology, network)
 
 
 def record(part: str, found: Any) -> None:

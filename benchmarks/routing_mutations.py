@@ -28,7 +28,7 @@ from alphacut.solver.common.errors import DocumentError, Refused
 from alphacut.solver.routing.answer import answer
 from alphacut.solver.routing.demand import Demand
 from alphacut.solver.routing.document import routing_document
-from alphacut.solver.routing.mechanism_spec import Asked
+from alphacut.solver.routing.mechanism_spec import MechanismSpec
 from alphacut.solver.routing.verify.document import verify_routing
 from alphacut.solver.traffic.reading import read_traffic
 from benchmarks.mutations import blind
@@ -92,7 +92,7 @@ def original(name: str) -> Document:
     text, asked, traffic = ORIGINALS[name]
     spec = read(text)
     network, topology = build(spec), complete(spec)
-    built = Asked(**asked).build(topology, network)
+    built = MechanismSpec(**asked).build(topology, network)
     demand = Demand.of(read_traffic(traffic, network), network) if traffic else None
     found = routing_document(
         answer(built.mechanism, demand), built, topology=topology, network=network, provenance={}
@@ -220,7 +220,7 @@ def _built(document: Document) -> Any:
     mechanism = document["mechanism"]
     spec = parse(document["topology"])
     local, between = map(int, mechanism["vcs"].split("/"))
-    return Asked(
+    return MechanismSpec(
         mechanism=mechanism["name"], vcs=(local, between),
         valiant=mechanism.get("valiant", "switch"), colouring=mechanism.get("colouring"),
         order=",".join(map(str, mechanism["order"])) if "order" in mechanism else None,

@@ -30,16 +30,16 @@ def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Executi
     answered = store.answers(job.id)
     prepared = prepare(Prepare(kind=job.kind, request=job.request), answered, supervisor, execution)
     work = prepared.work
-    inquiry = work.inquiry
+    problem = work.problem
     supervisor.network = prepared.network
     found = [each for each in store.shared_results(supervisor.network) if each.job_id != job.id]
-    scheduler = Scheduler(inquiry=inquiry, limits=work.limits, slots=execution.slots)
+    scheduler = Scheduler(problem=problem, limits=work.limits, slots=execution.slots)
     tracing = Tracing(
         scheduler,
         supervisor,
         execution,
-        envelope=resumed(inquiry, supervisor.beating(answered)),
-        found=[read_outcome(inquiry.network, each.answer) for each in supervisor.beating(found)],
+        envelope=resumed(problem, supervisor.beating(answered)),
+        found=[read_outcome(problem.network, each.answer) for each in supervisor.beating(found)],
     )
     tracing.run()
     if supervisor.leaving:

@@ -160,8 +160,8 @@ class Tracing:
 
     def _absorb_something(self) -> None:
         """Take any bisection, when there was no time to look for a better one."""
-        inquiry = self._scheduler.inquiry
-        cut = trivial_cut(inquiry.network, inquiry.balance)
+        problem = self._scheduler.problem
+        cut = trivial_cut(problem.network, problem.balance)
         self._absorb(Outcome(cuts=(cut,)))
 
     def _reuse_if_complete(self) -> None:

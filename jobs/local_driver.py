@@ -12,7 +12,7 @@ from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.remarks import report
 from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.shared_results import fitting
-from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.curve import CurveProblem, Limits
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome
@@ -23,16 +23,18 @@ class LocalDriver:
 
     Parameters
     ----------
-    show
+    on_progress
         Hears where the work stands, many times a second.
-    stop
+    should_stop
         Tells whether to stop and keep what is there.
     """
 
     cancelled = leaving = False
 
-    def __init__(self, show: Callable[[Snapshot], None], stop: Callable[[], bool]) -> None:
-        self._show, self._stop = show, stop
+    def __init__(
+        self, on_progress: Callable[[Snapshot], None], should_stop: Callable[[], bool]
+    ) -> None:
+        self._on_progress, self._should_stop = on_progress, should_stop
         self._snapshot: Snapshot | None = None
         self._began = time.monotonic()
 
@@ -50,11 +52,11 @@ class LocalDriver:
     def snapshot(self, snapshot: Snapshot | None) -> None:
         self._snapshot = snapshot
         if snapshot is not None:
-            self._show(snapshot)
+            self._on_progress(snapshot)
 
     def should_stop(self) -> bool:
         """Tell whether to stop."""
-        return self._stop()
+        return self._should_stop()
 
     def keep(self, answer: Outcome, *, found_here: bool = True) -> None:
         """Tell what is to be told of an answer; the envelope holds it."""
@@ -63,12 +65,12 @@ class LocalDriver:
 
 
 def trace_locally(
-    inquiry: Inquiry,
+    problem: CurveProblem,
     limits: Limits,
     execution: Execution,
     *,
-    show: Callable[[Snapshot], None] = lambda _: None,
-    stop: Callable[[], bool] = lambda: False,
+    on_progress: Callable[[Snapshot], None] = lambda _: None,
+    should_stop: Callable[[], bool] = lambda: False,
     earlier: Sequence[Outcome] = (),
 ) -> tuple[Envelope, str]:
     """Trace a curve with all processes of an execution.
@@ -84,9 +86,9 @@ def trace_locally(
         What was found and proven, and what broke the work off ("" if it ended by
         itself).
     """
-    scheduler = Scheduler(inquiry=inquiry, limits=limits, slots=execution.slots)
-    begin = gone_on(inquiry, earlier)
-    tracing = Tracing(scheduler, LocalDriver(show, stop), execution, envelope=begin)
+    scheduler = Scheduler(problem=problem, limits=limits, slots=execution.slots)
+    begin = gone_on(problem, earlier)
+    tracing = Tracing(scheduler, LocalDriver(on_progress, should_stop), execution, envelope=begin)
     try:
         tracing.run()
     except ExecutionError as error:
@@ -94,9 +96,9 @@ def trace_locally(
     return tracing.envelope, ""
 
 
-def gone_on(inquiry: Inquiry, earlier: Sequence[Outcome]) -> Envelope:
-    """Return what is known at the beginning: of an earlier run, as much as fits the inquiry."""
-    begin = inquiry.start()
+def gone_on(problem: CurveProblem, earlier: Sequence[Outcome]) -> Envelope:
+    """Return what is known at the beginning: of an earlier run, as much as fits the problem."""
+    begin = problem.start()
     for answer in earlier[:1]:
         begin = begin.absorb(answer)
     for answer in fitting(begin, earlier[1:]):
@@ -104,9 +106,9 @@ def gone_on(inquiry: Inquiry, earlier: Sequence[Outcome]) -> Envelope:
     return begin
 
 
-def with_some_cut(envelope: Envelope, inquiry: Inquiry) -> Envelope:
+def with_some_cut(envelope: Envelope, problem: CurveProblem) -> Envelope:
     """Make sure that there is a cut, though the search was stopped before its first."""
     if envelope.cuts:
         return envelope
-    cuts = inquiry.offered or (trivial_cut(inquiry.network, inquiry.balance),)
+    cuts = problem.offered or (trivial_cut(problem.network, problem.balance),)
     return envelope.absorb(Outcome(cuts=cuts))

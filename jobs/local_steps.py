@@ -19,17 +19,19 @@ class LocalSteps:
 
     Parameters
     ----------
-    show
+    on_progress
         Hears where the work stands, as `Steps.as_json` writes it.
-    stop
+    should_stop
         Tells whether to stop and keep what is there.
     """
 
     leaving = False
     check_when_stopped = CHECK  # a second Ctrl-C ends it at once
 
-    def __init__(self, show: Callable[[dict[str, Any]], None], stop: Callable[[], bool]) -> None:
-        self._show, self._stop = show, stop
+    def __init__(
+        self, on_progress: Callable[[dict[str, Any]], None], should_stop: Callable[[], bool]
+    ) -> None:
+        self._on_progress, self._should_stop = on_progress, should_stop
         self._steps: Steps | None = None
         self._began = time.monotonic()
         self.started = datetime.now(UTC)
@@ -43,12 +45,12 @@ class LocalSteps:
     def steps(self, steps: Steps | None) -> None:
         self._steps = steps
         if steps is not None:
-            self._show(steps.as_json(self.seconds))
+            self._on_progress(steps.as_json(self.seconds))
 
     @property
     def cancelled(self) -> bool:
         """Whether to stop."""
-        return self._stop()
+        return self._should_stop()
 
     @property
     def seconds(self) -> float:
@@ -57,7 +59,7 @@ class LocalSteps:
 
     def should_stop(self) -> bool:
         """Tell whether to stop."""
-        return self._stop()
+        return self._should_stop()
 
     def should_leave(self) -> bool:
         """Let what is done be written and checked."""
@@ -72,9 +74,9 @@ def answer_locally(
     request: Json,
     execution: Execution,
     *,
-    show: Callable[[dict[str, Any]], None] = lambda _: None,
-    stop: Callable[[], bool] = lambda: False,
+    on_progress: Callable[[dict[str, Any]], None] = lambda _: None,
+    should_stop: Callable[[], bool] = lambda: False,
     found: Sequence[Json] = (),
 ) -> Driven:
     """Answer a request that was checked, and wait for its document; see `drive`."""
-    return drive(kind, request, LocalSteps(show, stop), execution, found)
+    return drive(kind, request, LocalSteps(on_progress, should_stop), execution, found)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from alphacut.solver.bisection.curve import divided
+from alphacut.solver.bisection.curve import deferring
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, Progress
 from alphacut.solver.bisection.question import Question
@@ -62,8 +62,8 @@ class Snapshot:
         known = self._known()
         running = self._running()
         alpha = running[0].question.alpha if running else None
-        if running and running[0].question.aim is not None:
-            alpha = next((point.alpha for point in divided(known)), alpha)
+        if running and running[0].question.target_lemma is not None:
+            alpha = next((point.alpha for point in deferring(known)), alpha)
         if alpha is None and known.low == known.high:
             alpha = known.low
         at = alpha if known.cuts else None  # where there is something to tell
@@ -96,11 +96,11 @@ class Snapshot:
             if each.news is not None:
                 found = () if each.news.incumbent is None else (each.news.incumbent,)
                 bound = each.news.lower_bound
-                aim = each.question.aim
+                lemma = each.question.target_lemma
                 known = known.absorb(
                     Outcome(
                         alpha=each.question.alpha,
-                        intercept=None if aim is None else aim.intercept,
+                        intercept=None if lemma is None else lemma.intercept,
                         cuts=found,
                         lower_bound=bound,
                     )

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil
 
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.curve import (
-    Inquiry,
+    CurveProblem,
     Limits,
     Task,
     last_question,
@@ -19,8 +19,8 @@ from alphacut.solver.bisection.curve import (
     tasks,
 )
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.problem import Problem
-from alphacut.solver.bisection.question import Question, Search
+from alphacut.solver.bisection.problem import PointProblem
+from alphacut.solver.bisection.question import CutSearch, Question
 from alphacut.solver.bisection.reuse import known_for
 from alphacut.solver.common.alpha import Alpha
 
@@ -29,7 +29,7 @@ from alphacut.solver.common.alpha import Alpha
 class Scheduler:
     """Chooses questions for one curve; which ones, is the solver's to say."""
 
-    inquiry: Inquiry
+    problem: CurveProblem
     limits: Limits
     slots: int  # questions that are worked on at the same time
     _seen: list[tuple[Envelope, tuple[Task, ...]]] = field(
@@ -51,7 +51,7 @@ class Scheduler:
         first = self.first(envelope, spent)
         if first is None or len(running) >= self.slots:
             return ()
-        if isinstance(first, Search) or self._late(
+        if isinstance(first, CutSearch) or self._late(
             spent
         ):  # the search, from which all others follow
             return () if running else (first,)
@@ -67,13 +67,13 @@ class Scheduler:
             if isinstance(task, Alpha):
                 known = known_for(envelope, task, _under_way((*running, *chosen)))
             gap = self.limits.gap
-            chosen.append(question(self.inquiry, envelope, task, seconds, known, gap))
+            chosen.append(question(self.problem, envelope, task, seconds, known, gap))
         return tuple(chosen)
 
     def first(self, envelope: Envelope, spent: float) -> Question | None:
         """Return what would be asked if nothing were running, None if nothing is left."""
         return next_question(
-            self.inquiry,
+            self.problem,
             envelope,
             seconds=self._left(spent),
             gap=self.limits.gap,
@@ -83,7 +83,7 @@ class Scheduler:
     def _tasks(self, envelope: Envelope) -> tuple[Task, ...]:
         """Return what could be asked, worked out once for each envelope."""
         if not self._seen or self._seen[0][0] is not envelope:
-            waiting = tasks(self.inquiry, envelope, self.limits.gap)
+            waiting = tasks(self.problem, envelope, self.limits.gap)
             self._seen[:] = [(envelope, self._ordered(envelope, waiting))]
         return self._seen[0][1]
 
@@ -110,11 +110,13 @@ class Scheduler:
     @staticmethod
     def _free(waiting: Iterable[Task], running: Collection[Question]) -> list[Task]:
         """Return the tasks that are not being worked on: neither point nor intercept."""
-        points = {each.alpha for each in running if each.aim is None}
-        intercepts = {each.aim.intercept for each in running if each.aim is not None}
+        points = {each.alpha for each in running if each.target_lemma is None}
+        intercepts = {
+            each.target_lemma.intercept for each in running if each.target_lemma is not None
+        }
 
         def free(task: Task) -> bool:
-            if isinstance(task, Level):
+            if isinstance(task, InterceptLemma):
                 return task.intercept not in intercepts
             return task not in points
 
@@ -122,18 +124,18 @@ class Scheduler:
 
     def needs(self, envelope: Envelope, running: Question) -> bool:
         """Tell whether what is being worked on is still of use."""
-        if not envelope.cuts or isinstance(running, Search):
+        if not envelope.cuts or isinstance(running, CutSearch):
             return True
         if self.limits.gap > 0 and envelope.gap <= self.limits.gap:
             return False
-        if running.aim is None:
+        if running.target_lemma is None:
             return running.alpha in envelope.needed
-        intercepts = {t.intercept for t in self._tasks(envelope) if isinstance(t, Level)}
-        return running.aim.intercept in intercepts
+        intercepts = {t.intercept for t in self._tasks(envelope) if isinstance(t, InterceptLemma)}
+        return running.target_lemma.intercept in intercepts
 
-    def last(self, envelope: Envelope) -> Problem | None:
+    def last(self, envelope: Envelope) -> PointProblem | None:
         """Return what is asked where the work was stopped and nothing is known."""
-        return last_question(self.inquiry, envelope)
+        return last_question(self.problem, envelope)
 
     def _late(self, spent: float) -> bool:
         left = self._left(spent)
@@ -149,14 +151,18 @@ class Scheduler:
 
 def _ready(envelope: Envelope, task: Task, running: Collection[Question]) -> bool:
     """Tell whether the first attempts that a point may wait for are not being worked on."""
-    if not (isinstance(task, Alpha) and envelope.ledger.at(task).waits):
+    if not (isinstance(task, Alpha) and envelope.ledger.at(task).waits_for_siblings):
         return True
-    asked = {each.alpha for each in running if isinstance(each, Problem) and each.aim is None}
+    asked = {
+        each.alpha
+        for each in running
+        if isinstance(each, PointProblem) and each.target_lemma is None
+    }
     return asked <= {point.alpha for point in envelope.points}
 
 
 def _under_way(running: Collection[Question]) -> Iterator[tuple[Alpha, Iterable[Alpha]]]:
     """Yield the α of proofs that are under way, each with all that it will perhaps build on."""
     for each in running:
-        if isinstance(each, Problem) and each.aim is None:
+        if isinstance(each, PointProblem) and each.target_lemma is None:
             yield each.alpha, [point.alpha for point in each.known]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.builds_on import known_of, levels_of
+from alphacut.solver.bisection.certificate.builds_on import known_of, lemmas_of
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.reuse import known_for
@@ -64,7 +64,7 @@ def fitting(envelope: Envelope, found: Iterable[Outcome]) -> list[Outcome]:
 def _fits(envelope: Envelope, answer: Outcome) -> bool:
     alpha = answer.alpha
     if answer.intercept is not None:
-        level = envelope.level_at(answer.intercept)
+        level = envelope.lemma_at(answer.intercept)
         return level is None or level.slope < answer.lower_bound
     if alpha is None or not envelope.low <= alpha <= envelope.high:
         return False
@@ -72,8 +72,8 @@ def _fits(envelope: Envelope, answer: Outcome) -> bool:
     if point is not None and point.bound >= answer.lower_bound:
         return False
     known = {each.alpha: each.bound for each in known_for(envelope, alpha)}
-    claims = {each.intercept: each.slope for each in envelope.claims}
+    claims = {each.intercept: each.slope for each in envelope.certified_lemmas}
     proof = answer.certificate
     return all(known.get(each.alpha, -1) >= each.bound for each in known_of(proof)) and all(
-        claims.get(each.intercept, -1) >= each.slope for each in levels_of(proof)
+        claims.get(each.intercept, -1) >= each.slope for each in lemmas_of(proof)
     )

@@ -8,7 +8,7 @@ from math import floor
 from typing import Any
 
 from alphacut.jobs.progress import Phase
-from alphacut.solver.bisection.curve import Inquiry
+from alphacut.solver.bisection.curve import CurveProblem
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.stored import read_outcome
@@ -17,15 +17,17 @@ from alphacut.solver.common.alpha import Alpha
 Json = Mapping[str, Any]
 
 
-def resumed(inquiry: Inquiry, answered: Iterable[Json]) -> Envelope:
+def resumed(problem: CurveProblem, answered: Iterable[Json]) -> Envelope:
     """Return what the answers stored so far tell."""
-    envelope = inquiry.start()
+    envelope = problem.start()
     for written in answered:
-        envelope = envelope.absorb(read_outcome(inquiry.network, written))
+        envelope = envelope.absorb(read_outcome(problem.network, written))
     return envelope
 
 
-def current_envelope(inquiry: Inquiry, answered: Sequence[Json], progress: Json | None) -> Envelope:
+def current_envelope(
+    problem: CurveProblem, answered: Sequence[Json], progress: Json | None
+) -> Envelope:
     """Return what is known now: the answers, and the bound that running work has reached.
 
     Parameters
@@ -33,7 +35,7 @@ def current_envelope(inquiry: Inquiry, answered: Sequence[Json], progress: Json 
     progress
         The last that was heard of the running work; see `jobs.progress`.
     """
-    envelope = resumed(inquiry, answered)
+    envelope = resumed(problem, answered)
     if not envelope.cuts or not progress or progress["phase"] != Phase.PROVING.value:
         return envelope
     if progress["alpha"] is None:  # one question has ended, and the next has not begun

@@ -30,7 +30,7 @@ def prepared(job: Job) -> Prepared:
     if found is None:
         variant = VARIANTS[job.kind]
         found = Prepared(variant=variant, work=variant.prepare(job.request, UNLIMITED))
-        network = found.work.inquiry.network
+        network = found.work.problem.network
         _CACHE.keep(job.id, found, network.switches + len(network.links))
     return found
 

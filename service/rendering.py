@@ -60,7 +60,7 @@ def unfinished(job: Job, answers: Sequence[Json]) -> Json:
     """
     known = prepared(job)
     progress = None if job.state.terminal else job.progress
-    envelope = current_envelope(known.work.inquiry, answers, progress)
+    envelope = current_envelope(known.work.problem, answers, progress)
     if not envelope.cuts:
         raise NoResult(f"job {job.id} has found nothing yet", later=not job.state.terminal)
     nothing: dict[str, Any] = {}

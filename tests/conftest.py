@@ -25,7 +25,7 @@ import pytest
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
@@ -144,9 +144,9 @@ def _solve(
     spec = specs.to_spec(topology) if isinstance(topology, Network) else specs.parse(topology)
     network = specs.build(spec)
     weighed = Balance.of(network, balance)
-    inquiry = Inquiry(network=network, balance=weighed, low=low, high=high, engine=engine)
+    problem = CurveProblem(network=network, balance=weighed, low=low, high=high, engine=engine)
     document = curve_document(
-        trace(inquiry, asked_with(params)),
+        trace(problem, asked_with(params)),
         topology=specs.complete(spec),
         network=network,
         balance=weighed,

@@ -13,7 +13,7 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import Alpha
 from benchmarks.atlas.networks import spec_of
 from benchmarks.atlas.record import Record
@@ -32,7 +32,7 @@ def by_groups(dragonfly: Dragonfly, record: Record) -> dict[str, Any]:
 
     def lower(alpha: Fraction) -> Fraction:
         at = Alpha.parse(str(alpha))
-        problem = Problem(network=network, balance=Balance.of(network), alpha=at, cuts=cuts)
+        problem = PointProblem(network=network, balance=Balance.of(network), alpha=at, cuts=cuts)
         found = answer(problem, engine_of=lambda _: only(Majority()))
         return at.value(found.certified_bound)
 

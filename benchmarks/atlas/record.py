@@ -22,7 +22,7 @@ from alphacut.arrangements.formats.spec import complete, read
 from alphacut.jobs.provenance import provenance
 from alphacut.service.cli.workers import workers
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.bisection.verify.document import verify_document
@@ -80,14 +80,14 @@ def verified_document(dragonfly: Dragonfly, seconds: float) -> tuple[Document, s
 def _traced(dragonfly: Dragonfly, seconds: float) -> Document:
     spec = read(spec_of(dragonfly))
     network = spec.build()
-    inquiry = Inquiry(network=network, balance=Balance.of(network))
+    problem = CurveProblem(network=network, balance=Balance.of(network))
     started, began = datetime.now(UTC), time.monotonic()
-    envelope = trace(inquiry, Solver().answer, limits=Limits(seconds=seconds))
+    envelope = trace(problem, Solver().answer, limits=Limits(seconds=seconds))
     return curve_document(
         envelope,
         topology=complete(spec),
         network=network,
-        balance=inquiry.balance,
+        balance=problem.balance,
         provenance=provenance(envelope, started=started, seconds=time.monotonic() - began),
     )
 

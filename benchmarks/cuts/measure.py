@@ -19,7 +19,7 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.search import LASTING, search_at
 from alphacut.solver.bisection.outcome import Outcome, Progress
@@ -78,7 +78,9 @@ Run = Callable[[Network, Balance | None, float], Record]
 
 def _solved(network: Network, balance: Balance | None, seconds: float) -> Record:
     """Ask for the point as a user does."""
-    inquiry = Inquiry(network=network, balance=balance or Balance.of(network), low=ONE, high=ONE)
+    problem = CurveProblem(
+        network=network, balance=balance or Balance.of(network), low=ONE, high=ONE
+    )
     began, at, best = time.monotonic(), 0.0, float("inf")
 
     def heard(progress: Progress) -> bool:
@@ -94,7 +96,7 @@ def _solved(network: Network, balance: Balance | None, seconds: float) -> Record
             heard(Progress(incumbent=cut, lower_bound=0))
         return found
 
-    envelope: Envelope = trace(inquiry, ask, limits=Limits(seconds=seconds))
+    envelope: Envelope = trace(problem, ask, limits=Limits(seconds=seconds))
     return {
         "value": int(envelope.upper_at(ONE)),
         "lower": int(envelope.lower_at(ONE)),

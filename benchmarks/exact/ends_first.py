@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from alphacut.jobs.scheduler import Scheduler
-from alphacut.solver.bisection.curve import askable, others
+from alphacut.solver.bisection.curve import askable, sibling_alphas
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.question import Question
 
@@ -43,16 +43,18 @@ class EndsFirst(Scheduler):
     def _allowed(self, envelope: Envelope, asked: Iterable[Question]) -> Iterator[Question]:
         """Give points inside their gap, and leave out those that have it already."""
         for each in asked:
-            if each.aim or each.alpha in (None, envelope.low, envelope.high):
+            if each.target_lemma or each.alpha in (None, envelope.low, envelope.high):
                 yield each
             elif not envelope.near(each.alpha, self.limits.gap):
                 gap = self.limits.gap
-                yield replace(each, gap=gap, others=others(envelope, each.alpha, gap))
+                yield replace(
+                    each, gap=gap, sibling_alphas=sibling_alphas(envelope, each.alpha, gap)
+                )
 
     @cached_property
     def _strict(self) -> Scheduler:
         limits = replace(self.limits, gap=Fraction(0))
-        return Scheduler(inquiry=self.inquiry, limits=limits, slots=MANY)  # some are left out
+        return Scheduler(problem=self.problem, limits=limits, slots=MANY)  # some are left out
 
     @staticmethod
     def _ends_open(envelope: Envelope) -> bool:

@@ -28,8 +28,8 @@ NOTED = 2.0  # seconds after which it is written down again what a run has spent
 
 def key_of(work: Work) -> str:
     """Name a network and a range: answers about the one are of no use for another."""
-    inquiry = work.inquiry
-    return f"{network_key(inquiry.network, inquiry.balance)} {inquiry.low} {inquiry.high}"
+    problem = work.problem
+    return f"{network_key(problem.network, problem.balance)} {problem.low} {problem.high}"
 
 
 class _Host(LocalDriver):
@@ -85,9 +85,9 @@ def traced(
     """
     started = datetime.now(UTC)
     host = _Host(unfinished)
-    scheduler = EndsFirst(inquiry=work.inquiry, limits=work.limits, slots=processes)
+    scheduler = EndsFirst(problem=work.problem, limits=work.limits, slots=processes)
     with LocalExecution(processes=processes) as execution:
-        known = resumed(work.inquiry, unfinished.answers)
+        known = resumed(work.problem, unfinished.answers)
         tracing = Tracing(scheduler, host, execution, envelope=known)
         tracing.run()
     spent = host.note()
@@ -100,6 +100,6 @@ def _tell(envelope: Envelope, spent: Spent) -> None:
     closed = len(envelope.needed) - len(envelope.open) if envelope.cuts else 0
     click.echo(
         f"  {spent.wall:7.1f} s: {closed} of {len(envelope.needed)} points closed, "
-        f"{len(envelope.claims)} claims about intercepts, gap {float(envelope.gap):.4f}",
+        f"{len(envelope.certified_lemmas)} claims about intercepts, gap {float(envelope.gap):.4f}",
         err=True,
     )

@@ -14,6 +14,7 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
+from alphacut.solver.bisection.bounds.elimination.params import EliminationParams
 from alphacut.solver.bisection.bounds.groups.params import GroupParams
 from alphacut.solver.bisection.bounds.majority.params import MajorityParams
 from alphacut.solver.bisection.bounds.params import (
@@ -28,19 +29,19 @@ from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof, TreeProof
 from alphacut.solver.bisection.certificate.record_codec import read
-from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.engines.packing import PackingEngine
-from alphacut.solver.bisection.engines.spreading import SpreadingEngine
-from alphacut.solver.bisection.engines.uneven import UnevenEngine
+from alphacut.solver.bisection.engines.packing import Packing
+from alphacut.solver.bisection.engines.spreading import Spreading
+from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
-from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.parameters import SolverParams
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.sharing import in_place, sharing
 from alphacut.solver.bisection.solver import Solver
@@ -49,8 +50,11 @@ from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 Document = dict[str, Any]
 
+# trees by themselves: nothing is counted before, where a network falls apart
+TREES = SolverParams(elimination=EliminationParams(apart=False))
 # limits that make a small network as hard as a large one: few cutting planes
-WEAK = SolverParams(
+WEAK = replace(
+    TREES,
     cutting_planes=CuttingPlaneParams(
         stopping=StoppingRule(least=2, span=1, patience=0), least_while_crowded=2
     ),
@@ -71,16 +75,16 @@ class Original:
     topology: Document
     balance: str = "switches"
     engine: str = "branch_and_bound"
-    params: SolverParams = USUAL
+    params: SolverParams = TREES
     most: int | None = None  # answers after which the tracing stops; None: at its end
     at: Alpha | None = None  # the α of a single point
     unproven: bool = False  # whether all bounds are left without their proof
     counted: bool = False  # whether components prove both ends, as in documents of earlier versions
-    prover: Callable[[Problem], Engine] | None = None  # in place of an engine with a name
+    prover: Callable[[PointProblem], Engine] | None = None  # in place of an engine with a name
     joined: str | None = None  # the original whose points now rest on all its multipliers, by name
 
 
-def _given_a_cutset(problem: Problem) -> Engine:
+def _given_a_cutset(problem: PointProblem) -> Engine:
     """Return an engine that fixes a cutset where counting would be quick without one."""
     weights, half = shares(problem.balance)
     plan = plan_given(scaled_capacities(problem.network, problem.alpha), weights, half)
@@ -178,10 +182,10 @@ ORIGINALS: dict[str, Original] = {
     ),
     "swept hosts": Original(topology=_random_graph(10, 18, 5), balance="hosts", engine="sweep"),
     "semidefinite": Original(
-        topology=_dragonfly(3, 2, "helix"), params=SolverParams(semidefinite=PAIRS)
+        topology=_dragonfly(3, 2, "helix"), params=replace(TREES, semidefinite=PAIRS)
     ),
     "single row": Original(
-        topology=_random_graph(12, 30, 3), params=SolverParams(semidefinite=PAIRS)
+        topology=_random_graph(12, 30, 3), params=replace(TREES, semidefinite=PAIRS)
     ),
     # eliminations: with a cycle, of a forest, with twins, with a cutset whose classes are exchanged
     "eliminated": Original(topology=_random_graph(10, 14, 4), engine="elimination"),
@@ -194,7 +198,7 @@ ORIGINALS: dict[str, Original] = {
     "packing": Original(
         topology={"family": "torus", "sides": [3, 4]},
         at=Alpha(1, 1),
-        prover=lambda _: only(PackingEngine()),
+        prover=lambda _: only(Packing()),
     ),
     # majorities of groups
     "majority": Original(
@@ -204,13 +208,13 @@ ORIGINALS: dict[str, Original] = {
     "spreading": Original(
         topology={"family": "torus", "sides": [4, 4]},
         at=Alpha(1, 1),
-        prover=lambda _: only(SpreadingEngine()),
+        prover=lambda _: only(Spreading()),
     ),
     "spreading up": Original(
         topology={"family": "fat_tree", "k": 4},
         balance="hosts",
         at=Alpha(1, 1),
-        prover=lambda _: only(SpreadingEngine()),
+        prover=lambda _: only(Spreading()),
     ),
     "group_kinds": Original(
         topology={
@@ -232,7 +236,7 @@ ORIGINALS: dict[str, Original] = {
             "failed": {"random_links": 2, "random_class": "global", "seed": 3},
         },
         at=Alpha(1, 1),
-        prover=lambda _: only(UnevenEngine()),
+        prover=lambda _: only(Uneven()),
     ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), counted=True),
@@ -254,7 +258,7 @@ def make(name: str, made: Callable[[str], Document] | None = None) -> Document:
     network = specs.build(spec)
     balance = Balance.of(network, original.balance)
     envelope = _traced(
-        Inquiry(
+        CurveProblem(
             network=network,
             balance=balance,
             low=original.at or ZERO,
@@ -305,24 +309,24 @@ def _with_multipliers(proof: Certificate, multipliers: tuple[StatesLeaf | str, .
     return replace(proof, tree=replace(proof.tree, multipliers=multipliers))
 
 
-def _traced(inquiry: Inquiry, original: Original) -> Envelope:
+def _traced(problem: CurveProblem, original: Original) -> Envelope:
     heard, solver = 0, Solver(original.params)
 
-    def go_on(_: Envelope) -> bool:
+    def should_continue(_: Envelope) -> bool:
         nonlocal heard
         heard += 1
         return original.most is None or heard <= original.most
 
     def ask(question: Question) -> Outcome:
-        if original.prover is not None and isinstance(question, Problem):
+        if original.prover is not None and isinstance(question, PointProblem):
             engine = original.prover(question)
             return answer(question, engine_of=lambda _: engine)
         found = solver.answer(question)
         if original.counted and question.alpha in (ZERO, INFINITY):
-            return replace(found, certificate=ComponentsProof(), spare=None)
+            return replace(found, certificate=ComponentsProof(), partial_proof=None)
         if not original.unproven:
             return found
         # as a solver would that proves nothing
-        return replace(found, certified_bound=0, certificate=None, spare=None)
+        return replace(found, certified_bound=0, certificate=None, partial_proof=None)
 
-    return trace(inquiry, ask, watch=go_on)
+    return trace(problem, ask, should_continue=should_continue)

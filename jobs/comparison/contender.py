@@ -34,7 +34,7 @@ class Contender:
         self, prepared: Prepared, place: int, job_id: str, store: Store, execution: Execution
     ) -> None:
         self.work = prepared.work
-        self.envelope: Envelope = self.work.inquiry.start()  # what is known
+        self.envelope: Envelope = self.work.problem.start()  # what is known
         self.reused = 0  # answers that were taken from elsewhere
         self._network = prepared.network
         self._place = place
@@ -45,7 +45,7 @@ class Contender:
     def resume(self, answered: Iterable[Json], supervisor: Supervisor) -> None:
         """Take up what the job's answers tell of this network."""
         own = (each for each in answered if each.get("place") == self._place)
-        self.envelope = resumed(self.work.inquiry, supervisor.beating(own))
+        self.envelope = resumed(self.work.problem, supervisor.beating(own))
 
     def search(self, supervisor: Supervisor, until: float | None) -> None:
         """Look for good bisections, unless that was done; `until` is in seconds of the job."""
@@ -61,12 +61,12 @@ class Contender:
     ) -> None:
         if supervisor.should_stop():
             return
-        inquiry = self.work.inquiry
+        problem = self.work.problem
         supervisor.place = self._place
         supervisor.network = self._network
         limits = Limits(seconds=until, gap=self.work.limits.gap)
         tracing = Tracing(
-            scheduler(inquiry=inquiry, limits=limits, slots=self._execution.slots),
+            scheduler(problem=problem, limits=limits, slots=self._execution.slots),
             supervisor,
             self._execution,
             envelope=self.envelope,
@@ -80,7 +80,7 @@ class Contender:
         """Return what all others have found about it, the job's other networks included."""
         own = (self._job_id, self._place)
         return [
-            read_outcome(self.work.inquiry.network, each.answer)
+            read_outcome(self.work.problem.network, each.answer)
             for each in supervisor.beating(self._store.shared_results(self._network))
             if (each.job_id, each.answer.get("place")) != own
         ]

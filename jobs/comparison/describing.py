@@ -44,7 +44,7 @@ def described(
         share = _share(seconds, supervisor.seconds, len(works) - done)
         task = Describe(topology=work.topology, seconds=share)
         written = _described(task, supervisor, execution, keep=keep)
-        found.append(counted(work.inquiry.network) if written is None else written)
+        found.append(counted(work.problem.network) if written is None else written)
     return found
 
 

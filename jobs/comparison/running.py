@@ -16,7 +16,7 @@ from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.preparing import Prepare
 from alphacut.solver.bisection.curve import Limits
 from alphacut.solver.comparison.document import comparison
-from alphacut.solver.comparison.question import Asked
+from alphacut.solver.comparison.question import ComparisonRequest
 
 
 def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Execution) -> None:
@@ -27,41 +27,41 @@ def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Executi
     of their time goes to the large ones, and one that overruns its share takes
     nothing from those that are soon proven.
     """
-    asked = Asked.read(job.request)
+    requested = ComparisonRequest.read(job.request)
     answered = store.answers(job.id)
-    tasks = [Prepare(kind=asked.kind.name, request=each) for each in asked.requests]
+    tasks = [Prepare(kind=requested.kind.name, request=each) for each in requested.requests]
     prepared = [prepare(each, answered, supervisor, execution) for each in tasks]
     works = [each.work for each in prepared]
-    structures = described(works, asked.seconds, supervisor, execution, keep=bool(answered))
+    structures = described(works, requested.seconds, supervisor, execution, keep=bool(answered))
     contenders = [
         Contender(each, place, job.id, store, execution) for place, each in enumerate(prepared)
     ]
     for contender in contenders:
         contender.resume(answered, supervisor)
-    by_size = sorted(contenders, key=lambda each: each.work.inquiry.network.switches)
+    by_size = sorted(contenders, key=lambda each: each.work.problem.network.switches)
     for work_on in (Contender.search, Contender.prove):
         for done, contender in enumerate(by_size):
             supervisor.beside = tuple(
                 Snapshot(envelope=other.envelope) for other in contenders if other is not contender
             )
             left = len(contenders) - (done if work_on is Contender.prove else 0)
-            work_on(contender, supervisor, _until(asked, supervisor.seconds, left))
+            work_on(contender, supervisor, _until(requested, supervisor.seconds, left))
     if supervisor.leaving:
         supervisor.release()
         return
-    supervisor.finish(_ending(job, asked, contenders, structures, supervisor))
+    supervisor.finish(_ending(job, requested, contenders, structures, supervisor))
 
 
-def _until(asked: Asked, spent: float, left: int) -> float | None:
+def _until(requested: ComparisonRequest, spent: float, left: int) -> float | None:
     """Return up to which time of the job a network may be worked on: a fair share of the rest."""
-    if asked.seconds is None:
+    if requested.seconds is None:
         return None
-    return spent + (asked.seconds - spent) / left
+    return spent + (requested.seconds - spent) / left
 
 
 def _ending(
     job: Job,
-    asked: Asked,
+    requested: ComparisonRequest,
     contenders: list[Contender],
     structures: list[Json],
     supervisor: Supervisor,
@@ -73,17 +73,19 @@ def _ending(
     document: Json | None = None
     if all(each.envelope.cuts for each in contenders):
         envelopes = [each.envelope for each in contenders]
-        limits = Limits(seconds=asked.seconds, gap=contenders[0].work.limits.gap)
+        limits = Limits(seconds=requested.seconds, gap=contenders[0].work.limits.gap)
         why = stopped(envelopes, limits, seconds, interrupted=supervisor.cancelled)
         about = provenance(
             *envelopes, started=job.started or job.created, seconds=seconds, stopped=why
         )
         about |= {} if reused is None else {"reused": reused}
         results = [
-            asked.kind.document(each.work, each.envelope, {})
+            requested.kind.document(each.work, each.envelope, {})
             for each in supervisor.beating(contenders)
         ]
-        table = comparison(results, structures, alpha=asked.alpha, injection=asked.injection)
+        table = comparison(
+            results, structures, alpha=requested.alpha, injection=requested.injection
+        )
         document = {**table, "provenance": about}
     return Ending(
         state=State.CANCELLED if supervisor.cancelled else State.SUCCEEDED,

@@ -37,7 +37,7 @@ class Task(Protocol[Result, News]):
 
     @property
     def cooperative(self) -> bool:
-        """Whether `work` keeps its time by itself, and calls `observe` often.
+        """Whether `work` keeps its time by itself, and calls `on_progress` often.
 
         Any other work is ended by force, as soon as its time is up or it is to stop.
         """
@@ -47,12 +47,12 @@ class Task(Protocol[Result, News]):
         """Import what the work needs, in the child; the time of the task begins after that."""
         ...
 
-    def work(self, observe: Callable[[News | None], bool]) -> Result:
+    def work(self, on_progress: Callable[[News | None], bool]) -> Result:
         """Answer the question, in the child.
 
         Parameters
         ----------
-        observe
+        on_progress
             Takes news, or None if there are none; returns False once the work is to stop.
 
         Raises

@@ -50,7 +50,7 @@ class Listener(threading.Thread):
 def reply(asked: Ask, parent: Connection, stop: threading.Event) -> Done | Refused | Broke:
     """Work on one task and say what came of it."""
 
-    def observe(news: object | None) -> bool:
+    def on_progress(news: object | None) -> bool:
         if news is not None:
             parent.send(Told(news=news))
         return not stop.is_set()
@@ -60,7 +60,7 @@ def reply(asked: Ask, parent: Connection, stop: threading.Event) -> Done | Refus
         task = asked.task
         task.load_libraries()
         parent.send(Begun())
-        return Done(answer=task.work(observe))
+        return Done(answer=task.work(on_progress))
     except (ArrangementsError, SolverError) as error:
         return Refused(error=error)
     except Exception as error:

@@ -45,7 +45,7 @@ def work(
     step = RemoteStep(name, topic)
     step.tell(Begun())
     try:
-        return Done(answer=_own_execution(memory).ask(task, step.hear, step.should_stop))
+        return Done(answer=_own_execution(memory).ask(task, step.on_progress, step.should_stop))
     except (ArrangementsError, SolverError) as error:
         return Refused(error=error)
     except (ExecutionError, Cancelled) as error:
@@ -73,7 +73,7 @@ class RemoteStep:
         """Send a message to whoever has asked."""
         self._worker.log_event(self._topic, {"step": self._name, "message": dumps(message)})
 
-    def hear(self, news: object) -> None:
+    def on_progress(self, news: object) -> None:
         """Pass news on."""
         self.tell(Told(news=news))
 

@@ -27,7 +27,7 @@ class Describe(Whole[Json]):
         """Import igraph, which takes long."""
         import_module("alphacut.arrangements.structure.description")
 
-    def work(self, observe: object) -> Json:  # noqa: ARG002
+    def work(self, on_progress: object) -> Json:  # noqa: ARG002
         """Describe the network."""
         from alphacut.arrangements.structure.description import (
             describe,  # loads igraph, which takes long

@@ -37,8 +37,8 @@ class Prepare(Whole[Prepared]):
     seconds: float | None = MOST_SECONDS
     doing = "building the network"
 
-    def work(self, observe: object) -> Prepared:  # noqa: ARG002
+    def work(self, on_progress: object) -> Prepared:  # noqa: ARG002
         """Build the network."""
         work = VARIANTS[self.kind].prepare(self.request, UNLIMITED)
-        inquiry = work.inquiry
-        return Prepared(work=work, network=network_key(inquiry.network, inquiry.balance))
+        problem = work.problem
+        return Prepared(work=work, network=network_key(problem.network, problem.balance))

@@ -39,7 +39,7 @@ class TakeOver(Whole[tuple[Outcome, ...]]):
     seconds: float | None = float(USUAL.time)
     doing = "verifying what is to be gone on from"
 
-    def work(self, observe: object) -> tuple[Outcome, ...]:  # noqa: ARG002
+    def work(self, on_progress: object) -> tuple[Outcome, ...]:  # noqa: ARG002
         """Verify the document, and read it.
 
         Raises

@@ -13,7 +13,7 @@ from alphacut.solver.bisection.solver import Solver
 
 NEWS_EVERY = 0.2  # seconds between news that bring no better cut or bound
 
-Observe = Callable[[Progress | None], bool]
+OnNews = Callable[[Progress | None], bool]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,9 +42,9 @@ class Solve:
     def load_libraries(self) -> None:
         """Nothing is loaded ahead: starting a process is a part of the question's time."""
 
-    def work(self, observe: Observe) -> Outcome:
+    def work(self, on_progress: OnNews) -> Outcome:
         """Answer the question."""
-        return _solver().answer(self.question, Reporter(observe).observe)
+        return _solver().answer(self.question, Reporter(on_progress).on_progress)
 
     def labelled(self, result: Outcome, reason: StopReason) -> Outcome:
         """Say in an answer why the work was stopped."""
@@ -56,10 +56,10 @@ class Solve:
         """Return the best cut that was reported, and the bound on the engine's word."""
         incumbent = news.incumbent if news else None
         bound = news.lower_bound if news else 0
-        aim = self.question.aim
+        lemma = self.question.target_lemma
         return Outcome(
             alpha=self.question.alpha,
-            intercept=None if aim is None else aim.intercept,
+            intercept=None if lemma is None else lemma.intercept,
             cuts=() if incumbent is None else (incumbent,),
             lower_bound=bound,
             stopped_because=reason,
@@ -80,16 +80,16 @@ def _solver() -> Solver:
 class Reporter:
     """Passes progress on, unless the same was told just now."""
 
-    def __init__(self, tell: Observe) -> None:
-        self._tell = tell
+    def __init__(self, on_news: OnNews) -> None:
+        self._on_news = on_news
         self._last: tuple[object, int] | None = None
         self._told = 0.0
 
-    def observe(self, progress: Progress) -> bool:
+    def on_progress(self, progress: Progress) -> bool:
         """Hear progress; return whether to go on."""
         state = (progress.incumbent, progress.lower_bound)
         now = time.monotonic()
         if state == self._last and now - self._told <= NEWS_EVERY:
-            return self._tell(None)
+            return self._on_news(None)
         self._last, self._told = state, now
-        return self._tell(progress)
+        return self._on_news(progress)

@@ -39,8 +39,8 @@ class Advance(Whole[Json]):
         with suppress(ImportError):  # not everything is installed everywhere
             self.kind.load()
 
-    def work(self, observe: Callable[[None], bool]) -> Json:
+    def work(self, on_progress: Callable[[None], bool]) -> Json:
         """Do the step."""
-        with listening(lambda: not observe(None)):
+        with listening(lambda: not on_progress(None)):
             question = self.kind.read(self.request, UNLIMITED)
             return self.kind.work(question, self.number, self.earlier)

@@ -22,6 +22,6 @@ class Verify(Whole[Json]):
     seconds: float | None
     doing = "verifying the answer"
 
-    def work(self, observe: object) -> Json:  # noqa: ARG002
+    def work(self, on_progress: object) -> Json:  # noqa: ARG002
         """Check the document; see `jobs.verifying.verified`."""
         return verified(self.kind, self.document)

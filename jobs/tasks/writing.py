@@ -30,7 +30,7 @@ class Write(Whole[Json | None]):
     seconds: float | None = MOST_SECONDS
     doing = "writing the document"
 
-    def work(self, observe: object) -> Json | None:  # noqa: ARG002
+    def work(self, on_progress: object) -> Json | None:  # noqa: ARG002
         """Write the document; None if there is too little for one."""
         question = self.kind.read(self.request, UNLIMITED)
         return self.kind.document(question, self.found, self.about)

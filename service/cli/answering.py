@@ -86,8 +86,8 @@ def answered(
                 kind,
                 request,
                 execution,
-                show=line.show,
-                stop=lambda: stop.asked,
+                on_progress=line.show,
+                should_stop=lambda: stop.asked,
                 found=found,
             )
     except Cancelled as cancelled:

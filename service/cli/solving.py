@@ -49,14 +49,14 @@ def solve(
 
     with LocalExecution(processes=processes) as execution:
         found, failure = trace_locally(
-            work.inquiry,
+            work.problem,
             work.limits,
             execution,
-            show=show,
-            stop=lambda: stop.asked,
+            on_progress=show,
+            should_stop=lambda: stop.asked,
             earlier=earlier,
         )
-    envelope = with_some_cut(found, work.inquiry)
+    envelope = with_some_cut(found, work.problem)
     seconds = time.monotonic() - began
     why = stopped([envelope], work.limits, seconds, interrupted=stop.asked, broken=bool(failure))
     origin = provenance(envelope, started=started, seconds=seconds, stopped=why)

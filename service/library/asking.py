@@ -255,9 +255,9 @@ def _document(variant: Variant, work: Work, processes: int) -> dict[str, Any]:
     """Answer in child processes, and write the document."""
     started, began = datetime.now(UTC), time.monotonic()
     with children(processes) as execution:
-        envelope, failure = trace_locally(work.inquiry, work.limits, execution)
+        envelope, failure = trace_locally(work.problem, work.limits, execution)
     if failure:
         raise SolverError(failure)
-    envelope = with_some_cut(envelope, work.inquiry)
+    envelope = with_some_cut(envelope, work.problem)
     about = provenance(envelope, started=started, seconds=time.monotonic() - began)
     return variant.document(work, envelope, about)

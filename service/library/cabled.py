@@ -18,7 +18,7 @@ from alphacut.jobs.provenance import provenance
 from alphacut.service.library.asking import Ratio, read_seconds
 from alphacut.service.library.children import children
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.curve import CurveProblem, Limits
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.variants import POINT, Work
 from alphacut.solver.common.alpha import Alpha
@@ -235,15 +235,15 @@ def _point(
 ) -> tuple[dict[str, Any], Envelope]:
     """Prove a bisection: by groups alone, in this process, or by all engines in others."""
     started, began = datetime.now(UTC), time.monotonic()
-    inquiry = Inquiry(network=network, balance=balance, low=alpha, high=alpha)
+    problem = CurveProblem(network=network, balance=balance, low=alpha, high=alpha)
     first = groupwise(network, balance, alpha)
-    envelope = inquiry.start().absorb(first)
+    envelope = problem.start().absorb(first)
     if envelope.open and not isinstance(network, AnyWiring):
         with children(processes) as execution:
-            envelope, failure = trace_locally(inquiry, limits, execution)
+            envelope, failure = trace_locally(problem, limits, execution)
         if failure:
             raise SolverError(failure)
-        envelope = with_some_cut(envelope, inquiry).absorb(first)
-    work = Work(topology=topology, inquiry=inquiry, limits=limits)
+        envelope = with_some_cut(envelope, problem).absorb(first)
+    work = Work(topology=topology, problem=problem, limits=limits)
     about = provenance(envelope, started=started, seconds=time.monotonic() - began)
     return POINT.document(work, envelope, about), envelope

@@ -154,7 +154,12 @@ def answered(asked: Wanted[Result]) -> Result:
     try:
         with told.line, limited or children(1) as execution:
             driven = answer_locally(
-                asked.kind, request, execution, show=told.show, stop=told.stop, found=found
+                asked.kind,
+                request,
+                execution,
+                on_progress=told.show,
+                should_stop=told.stop,
+                found=found,
             )
     except (Cancelled, ExecutionError) as error:
         raise SolverError(str(error)) from error

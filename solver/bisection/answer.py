@@ -15,14 +15,14 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine, only
-from alphacut.solver.bisection.engines.floor import Floor, with_floor
+from alphacut.solver.bisection.engines.spanning_trees import SpanningTrees, with_spanning_trees
 from alphacut.solver.bisection.heuristics.search import BRIEF, FIRST, QUICK, SearchParams, search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.heuristics.upper_curve import further, search
 from alphacut.solver.bisection.heuristics.whole_groups import group_cuts
 from alphacut.solver.bisection.outcome import (
     Budget,
-    Observe,
+    OnProgress,
     Outcome,
     Progress,
     Report,
@@ -30,16 +30,16 @@ from alphacut.solver.bisection.outcome import (
     ignore,
 )
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Cut, Problem
-from alphacut.solver.bisection.question import Question, Search
+from alphacut.solver.bisection.problem import Cut, PointProblem
+from alphacut.solver.bisection.question import CutSearch, Question
 from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.bisection.verify.found import current, remembering
+from alphacut.solver.bisection.verify.memo import current, remembering
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.compiled import interpreting
 from alphacut.solver.common.errors import QuestionError, Refused
 
 if TYPE_CHECKING:
-    from alphacut.solver.bisection.bounds.memory import Memory
+    from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 
 FINDING = ("auto", "elimination")  # engines that need no cuts where a network is narrow
 ONE = Alpha(1, 1)  # inside a range: all links count there
@@ -49,10 +49,10 @@ SATURATED = "the search found nothing better for long, and without a time limit 
 
 def answer(
     question: Question,
-    observe: Observe = ignore,
+    on_progress: OnProgress = ignore,
     engine_of: Callable[[str], Engine] = engine,
     params: SolverParams = USUAL,
-    memory: Memory | None = None,
+    warm_starts: WarmStartCache | None = None,
 ) -> Outcome:
     """Answer a question, within its time, in this process.
 
@@ -64,53 +64,56 @@ def answer(
         Gives the engine of a name. It need not be trusted.
     params
         The numbers that tune a search.
-    memory
+    warm_starts
         Keeps what the search worked out and an engine asks for again.
     """
     if isinstance(question.network, AnyWiring):
-        found = _of_any_wiring(question, question.network, observe, params)
-    elif isinstance(question, Search):
-        found = _search(question, observe, params, memory)
+        outcome = _of_any_wiring(question, question.network, on_progress, params)
+    elif isinstance(question, CutSearch):
+        outcome = _search(question, on_progress, params, warm_starts)
     else:
         problem = _with_a_cut(question)
         late = problem.seconds is not None and problem.seconds <= 0
-        solver = Floor(params) if late else engine_of(problem.engine)
+        solver = SpanningTrees(params) if late else engine_of(problem.engine)
         budget = Budget(seconds=problem.seconds, gap=problem.gap)
         with remembering(current()):
-            proven = solver.solve(problem, budget, observe)
-            found = _checked(problem, with_floor(problem, proven, params))
-    return _without_compiler(found) if interpreting() else found
+            proven = solver.solve(problem, budget, on_progress)
+            outcome = _checked(problem, with_spanning_trees(problem, proven, params))
+    return _without_compiler(outcome) if interpreting() else outcome
 
 
-def _without_compiler(found: Outcome) -> Outcome:
+def _without_compiler(outcome: Outcome) -> Outcome:
     """Note that loops were interpreted."""
-    missing = (*found.report.missing, "numba")
-    return replace(found, report=replace(found.report, missing=missing))
+    missing = (*outcome.report.missing, "numba")
+    return replace(outcome, report=replace(outcome.report, missing=missing))
 
 
 def _of_any_wiring(
-    question: Question, network: AnyWiring, observe: Observe, params: SolverParams
+    question: Question, network: AnyWiring, on_progress: OnProgress, params: SolverParams
 ) -> Outcome:
     """Bound the bisections of every wiring: no engine that looks at one wiring may be asked."""
     cuts = group_cuts(network, question.balance)
-    if isinstance(question, Search):
-        observe(Progress(incumbent=cuts[0], lower_bound=0))
+    if isinstance(question, CutSearch):
+        on_progress(Progress(incumbent=cuts[0], lower_bound=0))
         return Outcome(cuts=cuts, stopped_because=StopReason.FINISHED)
     if question.engine != "auto":
         raise QuestionError("engine", f"must be auto for any wiring, got {question.engine!r}")
     from alphacut.solver.bisection.engines.majority import Majority
 
     problem = replace(question, cuts=(*question.cuts, *cuts))
-    if problem.aim is not None:
+    if problem.target_lemma is not None:
         return Outcome(stopped_because=StopReason.WORK_LIMIT, alpha=problem.alpha)
-    found = only(Majority(params.majority, params.group_kinds)).solve(
-        problem, Budget(seconds=problem.seconds), observe
+    outcome = only(Majority(params.majority, params.group_kinds)).solve(
+        problem, Budget(seconds=problem.seconds), on_progress
     )
-    return _checked(problem, found)
+    return _checked(problem, outcome)
 
 
 def _search(
-    question: Search, observe: Observe, params: SolverParams, memory: Memory | None
+    question: CutSearch,
+    on_progress: OnProgress,
+    params: SolverParams,
+    warm_starts: WarmStartCache | None,
 ) -> Outcome:
     """Look for bisections whose lines draw the upper curve, or for better ones than are known.
 
@@ -120,25 +123,25 @@ def _search(
     deadline = began + (np.inf if question.seconds is None else question.seconds)
     cancelled = False
 
-    def go_on(found: Cut | None) -> bool:
+    def should_continue(cut: Cut | None) -> bool:
         nonlocal cancelled
-        cancelled = cancelled or not observe(Progress(incumbent=found, lower_bound=0))
+        cancelled = cancelled or not on_progress(Progress(incumbent=cut, lower_bound=0))
         return not cancelled
 
     @cache
     def chosen() -> SearchParams | None:  # once it is made: the first cut is told before
-        return _search_params(question, params, memory)
+        return _search_params(question, params, warm_starts)
 
-    def at(network: Network, balance: Balance, alpha: Alpha, **given: Any) -> Cut:
+    def at(network: Network, balance: Balance, alpha: Alpha, **options: Any) -> Cut:
         chosen_params = chosen()
         if chosen_params is None:
             return trivial_cut(network, balance)
-        return search_at(network, balance, alpha, params=chosen_params, **given)
+        return search_at(network, balance, alpha, params=chosen_params, **options)
 
     if question.cuts:
         cuts = further(
-            question.network, question.balance, question.wanted, question.cuts,
-            deadline=deadline, go_on=go_on, times=params.upper_curve,
+            question.network, question.balance, question.improve_at, question.cuts,
+            deadline=deadline, should_continue=should_continue, times=params.upper_curve,
         )  # fmt: skip
     else:
         times = params.upper_curve
@@ -146,7 +149,7 @@ def _search(
         cuts = search(
             question.network, question.balance, low=question.low, high=question.high,
             deadline=began + (times.part_of_large if large else times.part) * (deadline - began),
-            go_on=go_on, at=at,
+            should_continue=should_continue, at=at,
         )  # fmt: skip
     late = bool(question.cuts) and time.monotonic() >= deadline
     ended = StopReason.TIME_LIMIT if late else StopReason.FINISHED
@@ -163,32 +166,32 @@ def _search(
 
 
 def _search_params(
-    question: Search, params: SolverParams, memory: Memory | None
+    question: CutSearch, params: SolverParams, warm_starts: WarmStartCache | None
 ) -> SearchParams | None:
     """Return what a search is worth; None where a first cut is enough."""
     few = question.network.switches < params.elimination.fewest
-    if not few and question.engine in FINDING and _finds(question, params, memory):
+    if not few and question.engine in FINDING and _finds(question, params, warm_starts):
         return None if len(question.network.links) < question.network.switches else BRIEF
     return QUICK if question.engine == "auto" else FIRST
 
 
-def _finds(question: Search, params: SolverParams, memory: Memory | None) -> bool:
+def _finds(question: CutSearch, params: SolverParams, warm_starts: WarmStartCache | None) -> bool:
     """Tell whether the engine will soon have found the best cuts by itself."""
     from alphacut.solver.bisection.bounds.elimination.planning import ends_soon  # loads SciPy
 
     alpha = question.low if question.low == question.high else ONE
-    problem = Problem(network=question.network, balance=question.balance, alpha=alpha)
-    return ends_soon(problem, question.seconds, params.elimination, memory)
+    problem = PointProblem(network=question.network, balance=question.balance, alpha=alpha)
+    return ends_soon(problem, question.seconds, params.elimination, warm_starts)
 
 
-def _with_a_cut(problem: Problem) -> Problem:
+def _with_a_cut(problem: PointProblem) -> PointProblem:
     if problem.cuts:
         return problem
-    found = search_at(problem.network, problem.balance, problem.alpha)
-    return replace(problem, cuts=(found,))
+    cut = search_at(problem.network, problem.balance, problem.alpha)
+    return replace(problem, cuts=(cut,))
 
 
-def _checked(problem: Problem, outcome: Outcome) -> Outcome:
+def _checked(problem: PointProblem, outcome: Outcome) -> Outcome:
     """Take the certificate out of an outcome if it proves less than is claimed, or is refused."""
     refusals = _refusals(problem, outcome)
     kept = outcome.certificate is not None and not refusals
@@ -197,12 +200,12 @@ def _checked(problem: Problem, outcome: Outcome) -> Outcome:
     return replace(
         outcome,
         alpha=problem.alpha,
-        intercept=None if problem.aim is None else problem.aim.intercept,
+        intercept=None if problem.target_lemma is None else problem.target_lemma.intercept,
         refusals=refusals,
     )
 
 
-def _refusals(problem: Problem, outcome: Outcome) -> tuple[str, ...]:
+def _refusals(problem: PointProblem, outcome: Outcome) -> tuple[str, ...]:
     """Return why the verifier refuses the proof of an outcome, if there is one and it does."""
     if outcome.certificate is None:
         return ()
@@ -221,8 +224,8 @@ def _refusals(problem: Problem, outcome: Outcome) -> tuple[str, ...]:
             alpha=problem.alpha,
             target=outcome.certified_bound,
             established=established,
-            levels=problem.levels,
-            intercept=None if problem.aim is None else problem.aim.intercept,
+            lemmas=problem.lemmas,
+            intercept=None if problem.target_lemma is None else problem.target_lemma.intercept,
         )
     except Refused as refusal:
         return (f"certificate: {refusal}",)

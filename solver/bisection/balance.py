@@ -26,7 +26,13 @@ def least_difference(weights: Sequence[int]) -> int:
 
 
 def lighter_sides(weights: Sequence[int]) -> tuple[int, int]:
-    """Return a unit of all weights, and which multiples of it a lighter side can weigh, as bits."""
+    """Return a unit of all weights, and which multiples of it a lighter side can weigh, as bits.
+
+    Raises
+    ------
+    QuestionError
+        If the weights are too many units together.
+    """
     unit = gcd(*weights) or 1
     reduced = [weight // unit for weight in weights]
     total = sum(reduced)
@@ -71,7 +77,18 @@ class Balance:
 
     @classmethod
     def of(cls, network: Network, name: str = "switches") -> Balance:
-        """Weigh a network by its switches or by its hosts."""
+        """Weigh a network by its switches or by its hosts.
+
+        Parameters
+        ----------
+        name
+            "switches" or "hosts": what the halves share equally.
+
+        Raises
+        ------
+        QuestionError
+            If there is no such balance, or the network has no hosts.
+        """
         if name not in BALANCES:
             raise QuestionError(
                 "balance", f"{shown(name)} is unknown; it is one of {', '.join(BALANCES)}"
@@ -83,7 +100,13 @@ class Balance:
 
     @cached_property
     def difference(self) -> int:
-        """The difference in weight of the two sides: the least that there can be, or as asked."""
+        """The difference in weight of the two sides: the least that there can be, or as asked.
+
+        Raises
+        ------
+        ValueError
+            If the balance allows several differences.
+        """
         if self.sizes is None:
             return least_difference(self.weights)
         if not self.sizes.exact:

@@ -10,24 +10,24 @@ from itertools import chain
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.levels import strongest, wanted
+from alphacut.solver.bisection.lemmas import needed_lemmas, strongest
 from alphacut.solver.bisection.outcome import Outcome, goal_of
-from alphacut.solver.bisection.problem import Cut, Problem
-from alphacut.solver.bisection.question import Question, Search
+from alphacut.solver.bisection.problem import Cut, PointProblem
+from alphacut.solver.bisection.question import CutSearch, Question
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.reuse import certificates_for, known_for, rows_for
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import QuestionError
 
 Ask = Callable[[Question], Outcome]  # answers here, in a child process, or on another machine
-Watch = Callable[[Envelope], bool]  # hears of every step; returns False to stop
+ShouldContinue = Callable[[Envelope], bool]  # hears of every step; returns False to stop
 
-Task = Alpha | Level  # a point to be proven, or a claim about one intercept
+Task = Alpha | InterceptLemma  # a point to be proven, or a lemma about one intercept
 
-FLOOR = "packing"  # the engine that answers where no time is left
+LAST_RESORT = "packing"  # the engine that answers where no time is left
 SHORTEST_ATTEMPT = 2.0  # seconds; a share of the time limit below this is not worth starting
 
 
@@ -40,7 +40,7 @@ class Limits:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Inquiry:
+class CurveProblem:
     """Which curve is wanted. A single point is a range of one α."""
 
     network: Network
@@ -62,14 +62,14 @@ class Inquiry:
 
 
 def trace(
-    inquiry: Inquiry,
+    problem: CurveProblem,
     ask: Ask,
     *,
     limits: Limits = Limits(),
-    watch: Watch = lambda _: True,
+    should_continue: ShouldContinue = lambda _: True,
     envelope: Envelope | None = None,
 ) -> Envelope:
-    """Trace the curve until it is proven, or a limit or the watcher ends it.
+    """Trace the curve until it is proven, or a limit or `should_continue` ends it.
 
     Parameters
     ----------
@@ -79,26 +79,26 @@ def trace(
         What an earlier run left, to go on from.
     """
     began = time.monotonic()
-    grown = envelope or inquiry.start()
-    while watch(grown):
+    grown = envelope or problem.start()
+    while should_continue(grown):
         left = None if limits.seconds is None else limits.seconds - (time.monotonic() - began)
-        question = next_question(inquiry, grown, seconds=left, gap=limits.gap)
+        question = next_question(problem, grown, seconds=left, gap=limits.gap)
         if question is None:
             if grown.cuts:
                 return grown
-            grown = grown.absorb(_something(inquiry))
+            grown = grown.absorb(_something(problem))
         else:
             grown = grown.absorb(ask(question))
     return grown
 
 
-def _something(inquiry: Inquiry) -> Outcome:
+def _something(problem: CurveProblem) -> Outcome:
     """Return a bisection, when there was no time to look for a better one."""
-    return Outcome(cuts=inquiry.offered or (trivial_cut(inquiry.network, inquiry.balance),))
+    return Outcome(cuts=problem.offered or (trivial_cut(problem.network, problem.balance),))
 
 
 def next_question(
-    inquiry: Inquiry,
+    problem: CurveProblem,
     envelope: Envelope,
     *,
     seconds: float | None = None,
@@ -116,82 +116,99 @@ def next_question(
     """
     late = seconds is not None and seconds <= 0
     if late:
-        return last_question(inquiry, envelope)
+        return last_question(problem, envelope)
     if not envelope.cuts:
-        return Search(
-            network=inquiry.network,
-            balance=inquiry.balance,
-            low=inquiry.low,
-            high=inquiry.high,
-            engine=inquiry.engine,
-            offered=inquiry.offered,
+        return CutSearch(
+            network=problem.network,
+            balance=problem.balance,
+            low=problem.low,
+            high=problem.high,
+            engine=problem.engine,
+            offered=problem.offered,
             seconds=seconds,
         )
-    waiting = tasks(inquiry, envelope, gap) if waiting is None else waiting
+    waiting = tasks(problem, envelope, gap) if waiting is None else waiting
     if gap > 0 and envelope.gap <= gap:
         return None
     if not waiting:
-        return further_search(inquiry, envelope, seconds, gap)
+        return further_search(problem, envelope, seconds, gap)
     limit = None if seconds is None else share(seconds, len(waiting))
-    return question(inquiry, envelope, waiting[0], limit, gap=gap)
+    return question(problem, envelope, waiting[0], limit, gap=gap)
 
 
-def last_question(inquiry: Inquiry, envelope: Envelope) -> Problem | None:
+def last_question(problem: CurveProblem, envelope: Envelope) -> PointProblem | None:
     """Return what is asked where no time is left and nothing is known: it takes a moment."""
     for alpha in envelope.needed if envelope.cuts else ():
         point = envelope.point_at(alpha)
-        asked = point is not None and (point.bound > 0 or point.engine == FLOOR)
-        if not asked and envelope.upper_at(alpha) > 0 and envelope.lower_at(alpha) == 0:
-            return replace(question(inquiry, envelope, alpha, 0.0), engine=FLOOR)
+        answered = point is not None and (point.bound > 0 or point.engine == LAST_RESORT)
+        if not answered and envelope.upper_at(alpha) > 0 and envelope.lower_at(alpha) == 0:
+            return replace(question(problem, envelope, alpha, 0.0), engine=LAST_RESORT)
     return None
 
 
 def further_search(
-    inquiry: Inquiry, envelope: Envelope, seconds: float | None, gap: Fraction
-) -> Search | None:
-    """Return the search that goes on where proofs have failed; None if it would bring nothing."""
-    wanted = tuple(alpha for alpha in urgent(envelope) if not envelope.near(alpha, gap))
-    if envelope.ledger.saturated or not wanted:
+    problem: CurveProblem, envelope: Envelope, seconds: float | None, gap: Fraction
+) -> CutSearch | None:
+    """Return the search that goes on where proofs have failed; None if it would bring nothing.
+
+    Parameters
+    ----------
+    seconds
+        Wall time that it may take.
+    gap
+        Points as near to the best cut as that need none.
+    """
+    unsettled = tuple(alpha for alpha in urgent(envelope) if not envelope.near(alpha, gap))
+    if envelope.ledger.saturated or not unsettled:
         return None
-    return Search(
-        network=inquiry.network,
-        balance=inquiry.balance,
-        low=inquiry.low,
-        high=inquiry.high,
+    return CutSearch(
+        network=problem.network,
+        balance=problem.balance,
+        low=problem.low,
+        high=problem.high,
         cuts=envelope.cuts,
-        wanted=wanted,
+        improve_at=unsettled,
         seconds=seconds,
     )
 
 
-def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> tuple[Task, ...]:
+def tasks(
+    problem: CurveProblem, envelope: Envelope, gap: Fraction = Fraction(0)
+) -> tuple[Task, ...]:
     """Return what could be asked now, independent of each other, the best first.
 
     A point that left intercepts open is asked again once they are settled, one that waited for
-    others before any claim is asked for: perhaps it needs none, or stronger ones.
+    others before any lemma is asked for: perhaps it needs none, or stronger ones.
 
     Parameters
     ----------
     gap
-        What may be left between the curves: claims are no stronger than that.
+        What may be left between the curves: lemmas are no stronger than that.
     """
     if not envelope.cuts:
         return ()
-    parted = divided(envelope)
-    claims = {point.alpha: _claims_for(inquiry, envelope, point, gap) for point in parted}
-    ledger, known = envelope.ledger, len(envelope.claims)
-    more = {a for a in claims if (rest := ledger.at(a).divided) and known > rest.levels}
-    points = [a for a in askable(envelope) if a not in claims or (not claims[a] and a in more)]
-    points = [a for a in points if not envelope.near(a, gap)]
-    aims = [
-        aim for aim in strongest(chain(*claims.values())) if not ledger.on(aim.intercept).exhausted
+    deferred = deferring(envelope)
+    lemmas_at = {point.alpha: _lemmas_for(problem, envelope, point, gap) for point in deferred}
+    ledger, known = envelope.ledger, len(envelope.certified_lemmas)
+    deferrals = {alpha: ledger.at(alpha).deferred_to_lemmas for alpha in lemmas_at}
+    more = {alpha for alpha, each in deferrals.items() if each and known > each.lemmas_known}
+    points = [
+        a for a in askable(envelope) if a not in lemmas_at or (not lemmas_at[a] and a in more)
     ]
-    aims.sort(key=lambda aim: ledger.on(aim.intercept).number)
-    tried = {point.alpha for point in envelope.points if point.alpha not in claims}
+    points = [a for a in points if not envelope.near(a, gap)]
+    lemmas = [
+        lemma
+        for lemma in strongest(chain(*lemmas_at.values()))
+        if not ledger.on(lemma.intercept).exhausted
+    ]
+    lemmas.sort(key=lambda lemma: ledger.on(lemma.intercept).number)
+    tried = {point.alpha for point in envelope.points if point.alpha not in lemmas_at}
     fresh = [alpha for alpha in points if alpha not in tried]
-    waiting = [alpha for alpha in points if alpha in tried and ledger.at(alpha).waits]
-    again = [alpha for alpha in points if alpha in tried and not ledger.at(alpha).waits]
-    return (*fresh, *waiting, *aims, *again)
+    waiting = [alpha for alpha in points if alpha in tried and ledger.at(alpha).waits_for_siblings]
+    again = [
+        alpha for alpha in points if alpha in tried and not ledger.at(alpha).waits_for_siblings
+    ]
+    return (*fresh, *waiting, *lemmas, *again)
 
 
 def urgent(envelope: Envelope) -> tuple[Alpha, ...]:
@@ -209,78 +226,85 @@ def askable(envelope: Envelope) -> tuple[Alpha, ...]:
     return tuple(alpha for alpha in urgent(envelope) if not envelope.ledger.at(alpha).exhausted)
 
 
-def divided(envelope: Envelope) -> tuple[Point, ...]:
-    """Return the open points whose intercepts are to be settled one by one."""
+def deferring(envelope: Envelope) -> tuple[Point, ...]:
+    """Return the open points whose intercepts are to be settled one by one, by lemmas."""
     open_now = set(envelope.open)
-    left = [p for p in envelope.points if envelope.ledger.at(p.alpha).divided]
-    return tuple(point for point in left if point.alpha in open_now)
+    deferred = [p for p in envelope.points if envelope.ledger.at(p.alpha).deferred_to_lemmas]
+    return tuple(point for point in deferred if point.alpha in open_now)
 
 
-def _claims_for(
-    inquiry: Inquiry, envelope: Envelope, point: Point, gap: Fraction
-) -> tuple[Level, ...]:
-    """Return what is to be proven about single intercepts for the proof at one α."""
+def _lemmas_for(
+    problem: CurveProblem, envelope: Envelope, point: Point, gap: Fraction
+) -> tuple[InterceptLemma, ...]:
+    """Return the lemmas about single intercepts that are needed for the proof at one α."""
     known = known_for(envelope, point.alpha)
-    region = Region.of(inquiry.network, inquiry.balance, known, envelope.claims)
-    rest = envelope.ledger.at(point.alpha).divided
-    if rest is not None and rest.intercepts is not None:
-        least, most = rest.intercepts
+    region = Region.of(problem.network, problem.balance, known, envelope.certified_lemmas)
+    deferral = envelope.ledger.at(point.alpha).deferred_to_lemmas
+    if deferral is not None and deferral.open_intercepts is not None:
+        least, most = deferral.open_intercepts
         region = region.above("intercept", least).below("intercept", most)
     upper = point.alpha.scaled(envelope.best_at(point.alpha).line)
-    return wanted(region, point.alpha, point.bound, goal_of(upper, gap))
+    return needed_lemmas(region, point.alpha, point.bound, goal_of(upper, gap))
 
 
 def question(
-    inquiry: Inquiry,
+    problem: CurveProblem,
     envelope: Envelope,
     task: Task,
     seconds: float | None = None,
     known: tuple[KnownPoint, ...] | None = None,
     gap: Fraction = Fraction(0),
-) -> Problem:
-    """Return the problem for a task.
+) -> PointProblem:
+    """Return the problem at one α for a task.
 
     Parameters
     ----------
     known
         The points that a proof may build on, if fewer than the envelope allows.
     """
-    aim = task if isinstance(task, Level) else None
+    lemma = task if isinstance(task, InterceptLemma) else None
     alpha = task if isinstance(task, Alpha) else INFINITY
-    problem = Problem(
-        network=inquiry.network,
-        balance=inquiry.balance,
+    at_alpha = PointProblem(
+        network=problem.network,
+        balance=problem.balance,
         alpha=alpha,
-        aim=aim,
+        target_lemma=lemma,
         cuts=envelope.cuts,
-        earlier=certificates_for(envelope, alpha),
-        engine=inquiry.engine,
+        warm_certificates=certificates_for(envelope, alpha),
+        engine=problem.engine,
         seconds=seconds,
         gap=gap,
     )
-    if aim is not None:  # its proof stands by itself
-        return problem
+    if lemma is not None:  # its proof stands by itself
+        return at_alpha
     known = known_for(envelope, alpha) if known is None else known
     return replace(
-        problem,
-        divisible=True,
+        at_alpha,
+        may_defer=True,
         known=known,
         rows=rows_for(envelope),
-        levels=envelope.claims,
-        others=others(envelope, alpha, gap),
-        divided=alpha in {point.alpha for point in divided(envelope)},
+        lemmas=envelope.certified_lemmas,
+        sibling_alphas=sibling_alphas(envelope, alpha, gap),
+        deferred_before=alpha in {point.alpha for point in deferring(envelope)},
     )
 
 
-def others(envelope: Envelope, alpha: Alpha, gap: Fraction) -> tuple[Alpha, ...]:
+def sibling_alphas(envelope: Envelope, alpha: Alpha, gap: Fraction) -> tuple[Alpha, ...]:
     """Return the α inside the range where the first attempt is still to come, or under way.
 
     A point that is asked for the first time leaves to them what they need more of.
+
+    Parameters
+    ----------
+    alpha
+        Of the question.
+    gap
+        Points as near to the best cut as that need no proof.
     """
     inside = set(envelope.breakpoints) - {envelope.low, envelope.high}
     fresh = inside - {point.alpha for point in envelope.points}
-    wanted = {a for a in fresh if not envelope.near(a, gap)}
-    return tuple(sorted(wanted - {alpha})) if alpha in fresh else ()
+    unsettled = {a for a in fresh if not envelope.near(a, gap)}
+    return tuple(sorted(unsettled - {alpha})) if alpha in fresh else ()
 
 
 def share(seconds: float, waiting: int) -> float:

@@ -11,7 +11,7 @@ from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.chords import Chord
 from alphacut.solver.bisection.envelope import Envelope, Point, Segment
-from alphacut.solver.bisection.levels import ProvenLevel
+from alphacut.solver.bisection.lemmas import ProvenLemma
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.sharing import sharing
 from alphacut.solver.bisection.sizes import sizes_document
@@ -63,7 +63,15 @@ def point_document(
     balance: Balance,
     provenance: Mapping[str, Any],
 ) -> Document:
-    """Write the only point of an envelope whose range is one α, as `alphacut-point/1`."""
+    """Write the only point of an envelope whose range is one α, as `alphacut-point/1`.
+
+    Parameters
+    ----------
+    topology
+        The complete spec.
+    provenance
+        Who computed it, with what.
+    """
     alpha = envelope.low
     cut = envelope.best_at(alpha)
     point = envelope.point_at(alpha) or Point(alpha=alpha, bound=0, proof=None)
@@ -116,37 +124,37 @@ def _point(envelope: Envelope, point: Point, certificate: Certificate | None) ->
     }
 
 
-def _level(level: ProvenLevel, certificate: Certificate | None) -> Document:
+def _lemma(lemma: ProvenLemma, certificate: Certificate | None) -> Document:
     return {
-        "intercept": level.intercept,
-        "slope": level.slope,
-        "engine": level.engine,
-        "seconds": round(level.seconds, 3),
+        "intercept": lemma.intercept,
+        "slope": lemma.slope,
+        "engine": lemma.engine,
+        "seconds": round(lemma.seconds, 3),
         "certificate": None if certificate is None else write(certificate),
     }
 
 
 def _proven(envelope: Envelope, points: Sequence[Point]) -> Document:
-    """Write points and the claims about intercepts that they build on.
+    """Write points and the lemmas of intercepts that they build on.
 
     What several proofs hold stands once; what is empty is left out.
     """
-    levels = [level for level in envelope.levels if level.proof == "certificate"]
-    proofs = [p.certificate for p in points] + [level.certificate for level in levels]
+    lemmas = [lemma for lemma in envelope.lemmas if lemma.proof == "certificate"]
+    proofs = [p.certificate for p in points] + [lemma.certificate for lemma in lemmas]
     certificates, multipliers = sharing(proofs)
-    of_points, of_levels = certificates[: len(points)], certificates[len(points) :]
+    of_points, of_lemmas = certificates[: len(points)], certificates[len(points) :]
     written: Document = {
         "points": [_point(envelope, p, c) for p, c in zip(points, of_points, strict=True)]
     }
-    if levels:
-        written["levels"] = [_level(p, c) for p, c in zip(levels, of_levels, strict=True)]
+    if lemmas:
+        written["levels"] = [_lemma(p, c) for p, c in zip(lemmas, of_lemmas, strict=True)]
     if multipliers:
         written["multipliers"] = {name: write(each) for name, each in multipliers.items()}
     return written
 
 
 def _point_proven(envelope: Envelope, point: Point) -> Document:
-    """Write one point, and the claims that it builds on."""
+    """Write one point, and the lemmas that it builds on."""
     written = _proven(envelope, [point])
     (alone,) = written.pop("points")
     return {"point": alone, **written}

@@ -20,11 +20,11 @@ from fractions import Fraction
 from functools import cached_property
 
 from alphacut.arrangements.network import Line
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.ledger import Ledger
-from alphacut.solver.bisection.levels import ProvenLevel
+from alphacut.solver.bisection.lemmas import ProvenLemma
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
@@ -64,7 +64,7 @@ class Envelope:
     high: Alpha = INFINITY
     cuts: tuple[Cut, ...] = ()
     points: tuple[Point, ...] = ()  # in order of α
-    levels: tuple[ProvenLevel, ...] = ()  # in order of the intercept
+    lemmas: tuple[ProvenLemma, ...] = ()  # in order of the intercept
     ledger: Ledger = field(default_factory=Ledger)  # of the attempts at each α
 
     # ---- the upper curve -------------------------------------------------
@@ -173,13 +173,13 @@ class Envelope:
         return tuple(alpha for alpha in self.needed if not self.closed_at(alpha))
 
     @property
-    def claims(self) -> tuple[Level, ...]:
+    def certified_lemmas(self) -> tuple[InterceptLemma, ...]:
         """What is certified about single intercepts."""
-        return tuple(level.claim for level in self.levels if level.proof == "certificate")
+        return tuple(lemma.statement for lemma in self.lemmas if lemma.proof == "certificate")
 
-    def level_at(self, intercept: int) -> ProvenLevel | None:
+    def lemma_at(self, intercept: int) -> ProvenLemma | None:
         """Return what has been proven about one intercept."""
-        return next((level for level in self.levels if level.intercept == intercept), None)
+        return next((lemma for lemma in self.lemmas if lemma.intercept == intercept), None)
 
     @property
     def status(self) -> str:
@@ -193,9 +193,9 @@ class Envelope:
     def without_certificates(self) -> Envelope:
         """What was found and proven, for those who only look at it."""
         points = (replace(point, certificate=None) for point in self.points)
-        levels = (replace(level, certificate=None) for level in self.levels)
+        lemmas = (replace(lemma, certificate=None) for lemma in self.lemmas)
         ledger = self.ledger.without_certificates
-        return replace(self, points=tuple(points), levels=tuple(levels), ledger=ledger)
+        return replace(self, points=tuple(points), lemmas=tuple(lemmas), ledger=ledger)
 
     def absorb(self, answer: Outcome) -> Envelope:
         """Return the envelope with what an answer brings."""
@@ -205,7 +205,7 @@ class Envelope:
         )
         grown = replace(grown, ledger=ledger)
         if answer.intercept is not None:
-            return replace(grown, levels=self._with_level(answer, answer.intercept))
+            return replace(grown, lemmas=self._with_lemma(answer, answer.intercept))
         return grown if answer.alpha is None else replace(grown, points=grown._with_point(answer))
 
     def _lowered(self, grown: Envelope) -> frozenset[Alpha]:
@@ -214,9 +214,9 @@ class Envelope:
         alphas = (point.alpha for point in points)
         return frozenset(a for a in alphas if grown.upper_at(a) < self.upper_at(a))
 
-    def _with_cuts(self, found: Iterable[Cut]) -> tuple[Cut, ...]:
+    def _with_cuts(self, cuts: Iterable[Cut]) -> tuple[Cut, ...]:
         by_line = {cut.line: cut for cut in self.cuts}
-        for cut in found:
+        for cut in cuts:
             by_line.setdefault(cut.line, cut)
         return tuple(by_line[line] for line in sorted(by_line))
 
@@ -237,8 +237,8 @@ class Envelope:
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))
 
-    def _with_level(self, answer: Outcome, intercept: int) -> tuple[ProvenLevel, ...]:
-        new = ProvenLevel(
+    def _with_lemma(self, answer: Outcome, intercept: int) -> tuple[ProvenLemma, ...]:
+        new = ProvenLemma(
             intercept=intercept,
             slope=answer.lower_bound,
             proof=answer.proof,
@@ -246,12 +246,12 @@ class Envelope:
             engine=answer.report.engine,
             seconds=answer.report.seconds,
         )
-        old = self.level_at(intercept)
+        old = self.lemma_at(intercept)
         if old is not None:
             better = new if answer.lower_bound > old.slope else old
             new = replace(better, seconds=old.seconds + answer.report.seconds)
-        others = [level for level in self.levels if level.intercept != intercept]
-        return tuple(sorted([*others, new], key=lambda level: level.intercept))
+        others = [lemma for lemma in self.lemmas if lemma.intercept != intercept]
+        return tuple(sorted([*others, new], key=lambda lemma: lemma.intercept))
 
 
 def meeting(first: Line, second: Line) -> Alpha:

@@ -10,37 +10,39 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from alphacut.solver.bisection.certificate.proofs import Certificate
-from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
+from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
 from alphacut.solver.common.alpha import Alpha
 
 
 @dataclass(frozen=True, kw_only=True)
 class Attempts:
-    """What the attempts at one α, or at a claim about one intercept, have come to."""
+    """What the attempts at one α, or at a lemma about one intercept, have come to."""
 
     number: int = 0
     exhausted: bool = False  # the last one ended by itself: more time would not help
-    rest: Rest | None = None  # what the last one left to others
+    deferral: Deferral | None = None  # what the last one left to others
     # certificates of weaker bounds, from which other attempts go on
-    spare: tuple[Certificate, ...] = field(default=(), repr=False)
+    partial_proofs: tuple[Certificate, ...] = field(default=(), repr=False)
 
     @property
-    def waits(self) -> bool:
-        """Whether the rest was left to points that had not been asked yet."""
-        return self.rest is not None and self.rest.waits
+    def waits_for_siblings(self) -> bool:
+        """Whether the proof was left to points that had not been asked yet."""
+        return self.deferral is not None and self.deferral.to_siblings
 
     @property
-    def divided(self) -> Rest | None:
+    def deferred_to_lemmas(self) -> Deferral | None:
         """What was left as single intercepts, to be settled one by one."""
-        return None if self.waits else self.rest
+        return None if self.waits_for_siblings else self.deferral
 
     def after(self, outcome: Outcome) -> Attempts:
         """Return what they are after one more."""
         return Attempts(
             number=self.number + 1,
             exhausted=outcome.exhausted,
-            rest=outcome.rest,
-            spare=self.spare if outcome.spare is None else (*self.spare, outcome.spare),
+            deferral=outcome.deferral,
+            partial_proofs=self.partial_proofs
+            if outcome.partial_proof is None
+            else (*self.partial_proofs, outcome.partial_proof),
         )
 
 
@@ -61,7 +63,7 @@ class Ledger:
     """The attempts so far; it never changes, only grows anew."""
 
     points: tuple[tuple[Alpha, Attempts], ...] = ()  # in order of α
-    claims: tuple[tuple[int, Attempts], ...] = ()  # in order of the intercept
+    lemmas: tuple[tuple[int, Attempts], ...] = ()  # in order of the intercept
     refused: tuple[RefusedProof, ...] = ()  # as they came
     missing: frozenset[str] = frozenset()  # packages that would have been used, not installed
     saturated: bool = False  # a search that went on from all cuts ended with none better
@@ -71,8 +73,8 @@ class Ledger:
         return dict(self.points).get(alpha, NONE)
 
     def on(self, intercept: int) -> Attempts:
-        """Return the attempts at claims about one intercept."""
-        return dict(self.claims).get(intercept, NONE)
+        """Return the attempts at lemmas about one intercept."""
+        return dict(self.lemmas).get(intercept, NONE)
 
     def after(
         self, outcome: Outcome, *, better: Collection[Alpha] = (), moved: bool = True
@@ -101,9 +103,9 @@ class Ledger:
         )
         grown = replace(self, refused=(*self.refused, *refused))
         if outcome.intercept is not None:
-            claim = self.on(outcome.intercept).after(outcome)
-            claims = dict(self.claims) | {outcome.intercept: replace(claim, spare=())}
-            return replace(grown, claims=tuple(sorted(claims.items(), key=lambda entry: entry[0])))
+            attempts = self.on(outcome.intercept).after(outcome)
+            lemmas = dict(self.lemmas) | {outcome.intercept: replace(attempts, partial_proofs=())}
+            return replace(grown, lemmas=tuple(sorted(lemmas.items(), key=lambda entry: entry[0])))
         points = dict(self.points) | {outcome.alpha: self.at(outcome.alpha).after(outcome)}
         return replace(grown, points=tuple(sorted(points.items(), key=lambda entry: entry[0])))
 
@@ -118,5 +120,5 @@ class Ledger:
     @property
     def without_certificates(self) -> Ledger:
         """What is remembered, for those who only look at it."""
-        points = ((alpha, replace(each, spare=())) for alpha, each in self.points)
+        points = ((alpha, replace(each, partial_proofs=())) for alpha, each in self.points)
         return replace(self, points=tuple(points))

@@ -20,7 +20,7 @@ class StopReason(StrEnum):
     TIME_LIMIT = "time limit"
     WORK_LIMIT = "work limit"  # the engine's own limit on nodes or size
     GAP = "gap"  # the bound is as near to the best cut as the budget asks for
-    CANCELLED = "cancelled"  # the observer asked for it
+    CANCELLED = "cancelled"  # who hears of progress asked for it
 
 
 def goal_of(target: int, gap: Fraction) -> int:
@@ -45,11 +45,11 @@ class Progress:
     nodes: int = 0  # subproblems finished
 
 
-Observe = Callable[[Progress], bool]  # returns False to stop the run
+OnProgress = Callable[[Progress], bool]  # returns False to stop the run
 
 
 def ignore(progress: Progress) -> bool:  # noqa: ARG001
-    """Observe nothing and let the run go on."""
+    """Hear of nothing, and let the run go on."""
     return True
 
 
@@ -65,12 +65,12 @@ class Report:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rest:
+class Deferral:
     """What a run leaves to other questions about the curve; it might have gone on by itself."""
 
-    waits: bool = False  # it is asked for at other α; else single intercepts are left, as aims
-    levels: int = 0  # claims about intercepts that were given
-    intercepts: tuple[int, int] | None = None  # the ends of those that are left
+    to_siblings: bool = False  # asked for at other α; else single intercepts are left, as lemmas
+    lemmas_known: int = 0  # how many there were for this run
+    open_intercepts: tuple[int, int] | None = None  # the ends of those that are left
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,15 +82,16 @@ class Outcome:
     """
 
     alpha: Alpha | None = None  # of the problem; None: of a search
-    intercept: int | None = None  # that of the problem's aim: the bound is for its bisections alone
+    intercept: int | None = None  # of the target lemma: the bound is for its bisections
     cuts: tuple[Cut, ...] = ()  # bisections found; at one α at most one, the best
     lower_bound: int = 0  # scaled; valid on the engine's word
     certified_bound: int = 0  # scaled; what the certificate proves
     certificate: Certificate | None = field(default=None, repr=False)
     stopped_because: StopReason = StopReason.FINISHED
     report: Report = Report()
-    spare: Certificate | None = field(default=None, repr=False)  # a weaker one, to go on from
-    rest: Rest | None = None  # for a scheduler
+    # a weaker certificate, to go on from
+    partial_proof: Certificate | None = field(default=None, repr=False)
+    deferral: Deferral | None = None  # for a scheduler
     refusals: tuple[str, ...] = ()  # why the verifier refused a proof: a fault of this software
 
     @property
@@ -110,9 +111,9 @@ class Outcome:
     def exhausted(self) -> bool:
         """Whether another attempt would not help.
 
-        A claim that was proven does not count: more may be asked of its intercept later.
+        A lemma that was proven does not count: more may be asked of its intercept later.
         """
-        if self.rest is not None:
+        if self.deferral is not None:
             return False
         given_up = self.stopped_because is StopReason.WORK_LIMIT
         return given_up or (self.stopped_because is StopReason.FINISHED and self.intercept is None)

@@ -84,18 +84,18 @@ def side_of(given: Any, nodes: Sequence[Hashable]) -> list[int]:
 
 def _membership(parts: list[list[Any]], nodes: Sequence[Hashable]) -> list[Hashable]:
     number = {node: switch for switch, node in enumerate(nodes)}
-    found: dict[int, int] = {}
+    part_of: dict[int, int] = {}
     for part, members in enumerate(parts):
         for node in members:
             if node not in number:
                 raise QuestionError(FIELD, f"there is no node {shown(node)}")
-            if number[node] in found:
+            if number[node] in part_of:
                 raise QuestionError(FIELD, f"the node {shown(node)} is named twice")
-            found[number[node]] = part
-    if len(found) < len(nodes):
-        missing = next(node for node in nodes if number[node] not in found)
+            part_of[number[node]] = part
+    if len(part_of) < len(nodes):
+        missing = next(node for node in nodes if number[node] not in part_of)
         raise QuestionError(FIELD, f"the node {shown(missing)} is in no part")
-    return [found[switch] for switch in range(len(nodes))]
+    return [part_of[switch] for switch in range(len(nodes))]
 
 
 def _side(parts: Sequence[Any]) -> list[int]:
@@ -114,6 +114,13 @@ def sized_for(
     network: Network, balance: Balance, side: Sequence[int], imbalance: object = None
 ) -> Balance:
     """Return the balance of all cuts of the sizes of a partition, or within an imbalance.
+
+    Parameters
+    ----------
+    side
+        Of the partition.
+    imbalance
+        As a request has it; None: the very sizes.
 
     Raises
     ------

@@ -14,7 +14,7 @@ from fractions import Fraction
 from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.cuts import Row
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.common.alpha import Alpha
 
@@ -36,11 +36,11 @@ class Cut:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Problem:
+class PointProblem:
     """Minimise the scaled capacity alpha.scaled(line) over all bisections.
 
-    With an aim, at α = ∞: show that every bisection with its intercept has at
-    least its slope. Such claims hold for every α, so each serves all others.
+    With a target lemma, at α = ∞: show that every bisection with its intercept has at
+    least its slope. Such lemmas hold for every α, so each serves all others.
     """
 
     network: Network
@@ -49,12 +49,13 @@ class Problem:
     known: tuple[KnownPoint, ...] = ()  # certified elsewhere, to be used as inequalities
     cuts: tuple[Cut, ...] = ()  # bisections found earlier
     rows: tuple[Row, ...] = ()  # inequalities that proofs at other α used
-    levels: tuple[Level, ...] = ()  # certified elsewhere
-    aim: Level | None = None
-    divisible: bool = False  # levels that are left open will be settled one by one
-    earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
-    others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
-    divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
+    lemmas: tuple[InterceptLemma, ...] = ()  # certified elsewhere
+    target_lemma: InterceptLemma | None = None
+    may_defer: bool = False  # open intercepts may be left to lemmas, to be settled one by one
+    # of this α, then of others
+    warm_certificates: tuple[Certificate, ...] = field(default=(), repr=False)
+    sibling_alphas: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
+    deferred_before: bool = False  # whether an earlier attempt left intercepts to lemmas
     engine: str = "auto"  # who is to solve it
     # what it may take in all; an engine that is one of several is given its share as a budget
     seconds: float | None = None  # wall time; None: no limit

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import Level
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.certificate.known import InterceptLemma
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 
 @dataclass(frozen=True, kw_only=True)
-class Search:
+class CutSearch:
     """Look for good bisections over a range of α, and prove nothing."""
 
     network: Network
@@ -21,7 +21,7 @@ class Search:
     high: Alpha = INFINITY
     cuts: tuple[Cut, ...] = ()  # found so far: the search goes on from these
     offered: tuple[Cut, ...] = ()  # found by somebody else: what is found counts with these
-    wanted: tuple[Alpha, ...] = ()  # of one that goes on: where a better cut is wanted
+    improve_at: tuple[Alpha, ...] = ()  # of one that goes on: where a better cut is wanted
     engine: str = "auto"  # that will prove them: a search that it needs less is shorter
     seconds: float | None = None  # wall time allowed; None: no limit
 
@@ -30,9 +30,9 @@ class Search:
         """It is at no single α."""
 
     @property
-    def aim(self) -> Level | None:
-        """It proves no claim."""
+    def target_lemma(self) -> InterceptLemma | None:
+        """It proves no lemma."""
         return None
 
 
-Question = Problem | Search
+Question = PointProblem | CutSearch

@@ -1,4 +1,4 @@
-"""Which lines (intercept, slope) a bisection can still have: parity, levels, known points.
+"""Which lines (intercept, slope) a bisection can still have: parity, lemmas, known points.
 
 Everything here is exact and small, because the verifier rests on it.
 """
@@ -12,7 +12,7 @@ from math import gcd
 
 from alphacut.arrangements.network import Line, LinkClass, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.parity import Mask, Parities, odd_mask
 from alphacut.solver.bisection.spans import AT_ONCE, LARGEST, Spans, spans
 from alphacut.solver.common.alpha import Alpha
@@ -49,14 +49,14 @@ def crossing_residue(parities: Parities, mask: Mask) -> Residue:
 
 @dataclass(frozen=True)
 class Region:
-    """Lines that are not excluded: a lattice, a box, half planes and levels below."""
+    """Lines that are not excluded: a lattice, a box, half planes and what lemmas exclude."""
 
     intercept: Residue
     slope: Residue
     low: Line  # least intercept and slope, each on its own
     high: Line  # largest intercept and slope
     known: tuple[KnownPoint, ...] = ()
-    levels: tuple[Level, ...] = ()
+    lemmas: tuple[InterceptLemma, ...] = ()
 
     @classmethod
     def of(
@@ -64,9 +64,17 @@ class Region:
         network: Network,
         balance: Balance,
         known: tuple[KnownPoint, ...] = (),
-        levels: tuple[Level, ...] = (),
+        lemmas: tuple[InterceptLemma, ...] = (),
     ) -> Region:
-        """Return the region in which the line of every bisection lies."""
+        """Return the region in which the line of every bisection lies.
+
+        Parameters
+        ----------
+        known
+            Points that are certified elsewhere.
+        lemmas
+            Lemmas about intercepts that are certified elsewhere.
+        """
         known_parities = Parities.of_bisections(balance)
         parities = {
             c.name: known_parities.of(odd_mask(network.degrees(c.name)))
@@ -80,7 +88,7 @@ class Region:
             low=Line(0, 0),
             high=network.total,
             known=known,
-            levels=levels,
+            lemmas=lemmas,
         )
 
     def settled(self, intercept: int, slope: int) -> bool:
@@ -90,10 +98,10 @@ class Region:
     @cached_property
     def _least_slope(self) -> dict[int, int]:
         """The least slope at an intercept, where something is known of it."""
-        found: dict[int, int] = {}
-        for level in self.levels:
-            found[level.intercept] = max(level.slope, found.get(level.intercept, 0))
-        return found
+        slopes: dict[int, int] = {}
+        for lemma in self.lemmas:
+            slopes[lemma.intercept] = max(lemma.slope, slopes.get(lemma.intercept, 0))
+        return slopes
 
     def below(self, part: str, level: int) -> Region:
         """Keep the lines whose intercept or slope is at most a level."""
@@ -107,6 +115,11 @@ class Region:
 
     def values(self, alpha: Alpha, low: int, below: int) -> Iterator[tuple[int, int, int]]:
         """List the open intercepts at each open slope, for capacities in [low, below).
+
+        Parameters
+        ----------
+        low, below
+            Scaled.
 
         Yields
         ------
@@ -123,7 +136,7 @@ class Region:
 
     def _by_arrays(self, alpha: Alpha, low: int, below: int) -> bool:
         """Tell whether the slopes are many, and the numbers small enough for arrays."""
-        return self._many and not self.levels and self._fits(alpha, low, below)
+        return self._many and not self.lemmas and self._fits(alpha, low, below)
 
     def _fits(self, alpha: Alpha, low: int, below: int) -> bool:
         floors = [(known.alpha, known.bound) for known in self.known]
@@ -164,8 +177,8 @@ class Region:
     def _extremes(self, alpha: Alpha, low: int, below: int) -> Iterable[tuple[int, int]]:
         """Yield the least and the largest scaled capacity, of some slopes after others."""
         if self._by_arrays(alpha, low, below):
-            found = (each.scaled(alpha) for each in self._at_once(alpha, low, below))
-            return (each for each in found if each is not None)
+            extremes = (each.scaled(alpha) for each in self._at_once(alpha, low, below))
+            return (each for each in extremes if each is not None)
         return (
             (alpha.scaled(Line(least, slope)), alpha.scaled(Line(most, slope)))
             for slope, least, most in self._one_by_one(alpha, low, below)
@@ -218,7 +231,7 @@ class Region:
         """Tell whether slopes are looked at for an extreme, and not the lattice alone."""
         if not self.listable:
             return False
-        return not self._many or bool(self.levels) or self._fits(alpha, low, below)
+        return not self._many or bool(self.lemmas) or self._fits(alpha, low, below)
 
     def _steps(self, alpha: Alpha) -> Residue:
         """Return the scaled capacities that the lattice alone allows."""
@@ -233,24 +246,30 @@ class Region:
         largest = self._steps(alpha).at_most(below - 1)
         if not self._searched(alpha, 0, below):
             return largest if 0 <= largest < below else None
-        found = None
+        best = None
         for _, value in self._extremes(alpha, 0, below):
-            found = value if found is None else max(found, value)
-            if found == largest:
+            best = value if best is None else max(best, value)
+            if best == largest:
                 break  # the lattice has no more
-        return found
+        return best
 
     def lowest(self, alpha: Alpha, low: int, below: int) -> int:
-        """Return the least open scaled capacity in [low, below), or below itself."""
+        """Return the least open scaled capacity in [low, below), or below itself.
+
+        Parameters
+        ----------
+        low, below
+            Scaled.
+        """
         least = self._steps(alpha).at_least(low)
         if not self._searched(alpha, low, below):
             return least if low <= least < below else below
-        found = below
+        best = below
         for value, _ in self._extremes(alpha, low, below):
-            found = min(found, value)
-            if found == least:
+            best = min(best, value)
+            if best == least:
                 break  # the lattice has no less
-        return found
+        return best
 
 
 def _residue(classes: list[LinkClass], parities: dict[str, int | None], part: str) -> Residue:

@@ -52,16 +52,16 @@ def certificates_for(envelope: Envelope, alpha: Alpha) -> tuple[Certificate, ...
     here = [p.certificate for p in envelope.points if p.alpha == alpha]
     others = [p.certificate for p in envelope.points if p.alpha != alpha]
     serving = [each for each in others if each and _settles_compositions(each)]
-    spare = chain.from_iterable(each.spare for _, each in envelope.ledger.points)
-    return tuple(each for each in (*here, *serving, *spare) if each)
+    partial = chain.from_iterable(each.partial_proofs for _, each in envelope.ledger.points)
+    return tuple(each for each in (*here, *serving, *partial) if each)
 
 
 def rows_for(envelope: Envelope) -> tuple[Row, ...]:
     """Return the inequalities that the proofs so far used: good ones to start from."""
-    found: dict[Row, None] = {}
+    rows: dict[Row, None] = {}
     for point in envelope.points:
-        found |= dict.fromkeys(rows_of(point.certificate))
-    return tuple(found)[:MOST_ROWS]
+        rows |= dict.fromkeys(rows_of(point.certificate))
+    return tuple(rows)[:MOST_ROWS]
 
 
 def _settles_compositions(certificate: Certificate) -> bool:

@@ -42,9 +42,9 @@ def sharing(
 
 def in_place(certificate: Certificate, named: Callable[[str], StatesLeaf]) -> Certificate:
     """Return a certificate with the multipliers that it names in place of their names."""
-    found = _with(certificate, lambda each: named(each) if isinstance(each, str) else each)
-    assert found is not None
-    return found
+    placed = _with(certificate, lambda each: named(each) if isinstance(each, str) else each)
+    assert placed is not None
+    return placed
 
 
 def _with(

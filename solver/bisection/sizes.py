@@ -80,6 +80,11 @@ def sized(
 ) -> Balance:
     """Return a balance for the sizes that are asked for, if any are.
 
+    Parameters
+    ----------
+    sizes, imbalance
+        As a request has them.
+
     Raises
     ------
     QuestionError
@@ -92,12 +97,17 @@ def sized(
         raise QuestionError("imbalance", "cannot be given beside sizes, which are exact")
     if isinstance(network, AnyWiring):
         raise QuestionError(field, "is for a single wiring; any wiring is cut in halves")
-    found = read_sizes(sizes, balance) if imbalance is None else read_imbalance(imbalance, balance)
-    return with_sizes(balance, found, field)
+    chosen = read_sizes(sizes, balance) if imbalance is None else read_imbalance(imbalance, balance)
+    return with_sizes(balance, chosen, field)
 
 
 def with_sizes(balance: Balance, sizes: Sizes, field: str = "sizes") -> Balance:
     """Return a balance of other sizes, or the same if these are its halves.
+
+    Parameters
+    ----------
+    field
+        That a message names.
 
     Raises
     ------
@@ -147,23 +157,33 @@ def _spare(balance: Balance, sizes: Sizes) -> tuple[int, ...]:
     left = (sum(balance.weights) - 2 * least) // unit
     if left <= min(len(balance.weights), MOST_SPARE):
         return (unit,) * left
-    found, power = [], 1
+    spare, power = [], 1
     while left:
-        found.append(min(power, left) * unit)
+        spare.append(min(power, left) * unit)
         left -= min(power, left)
         power *= 2
-    return tuple(found)
+    return tuple(spare)
 
 
 def filled_up(side: Collection[int], balance: Balance, wider: Balance) -> list[int]:
-    """Return a side of a cut with as many isolated switches as make it half."""
-    found = sorted(set(side))
-    missing = wider.half - sum(balance.weights[switch] for switch in found)
+    """Return a side of a cut with as many isolated switches as make it half.
+
+    Parameters
+    ----------
+    side
+        Of the network without isolated switches.
+    balance
+        Of that network.
+    wider
+        With the isolated switches.
+    """
+    filled = sorted(set(side))
+    missing = wider.half - sum(balance.weights[switch] for switch in filled)
     for switch in reversed(range(len(balance.weights), len(wider.weights))):
         if wider.weights[switch] <= missing:
-            found.append(switch)
+            filled.append(switch)
             missing -= wider.weights[switch]
-    return sorted(found)
+    return sorted(filled)
 
 
 def sizes_document(balance: Balance) -> dict[str, Any]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from alphacut.solver.bisection.answer import answer
-from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
-from alphacut.solver.bisection.outcome import Observe, Outcome, ignore
+from alphacut.solver.bisection.outcome import OnProgress, Outcome, ignore
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.question import Question
-from alphacut.solver.bisection.verify.found import Found, remembering
+from alphacut.solver.bisection.verify.memo import Memo, remembering
 
 
 class Solver:
@@ -23,13 +23,13 @@ class Solver:
 
     def __init__(self, params: SolverParams = USUAL) -> None:
         self._params = params
-        self._memory = Memory(params.sequences)  # for the relaxation over states, and plans
-        self._found = Found()  # what took the verifier long, and is asked for again
+        self._warm_starts = WarmStartCache(params.sequences)
+        self._memo = Memo()  # what took the verifier long, and is asked for again
 
-    def answer(self, question: Question, observe: Observe = ignore) -> Outcome:
+    def answer(self, question: Question, on_progress: OnProgress = ignore) -> Outcome:
         """Answer a question, within its time, in this process."""
-        with remembering(self._found):
-            return answer(question, observe, self.engine, self._params, self._memory)
+        with remembering(self._memo):
+            return answer(question, on_progress, self.engine, self._params, self._warm_starts)
 
     def engine(self, name: str) -> Engine:
         """Return an engine that begins with what others left.
@@ -39,4 +39,4 @@ class Solver:
         QuestionError
             For a name that is not known.
         """
-        return engine(name, self._params, self._memory)
+        return engine(name, self._params, self._warm_starts)

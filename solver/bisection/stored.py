@@ -8,7 +8,7 @@ from typing import Any
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import Certificate
-from alphacut.solver.bisection.outcome import Outcome, Report, Rest, StopReason
+from alphacut.solver.bisection.outcome import Deferral, Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -18,18 +18,20 @@ WAITS, DIVIDED = "waiting", "divided"  # in place of a reason, where something i
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:
     """Write an outcome as a JSON object; cuts are written as sides."""
-    rest = outcome.rest
-    because = outcome.stopped_because.value if rest is None else WAITS if rest.waits else DIVIDED
+    deferral = outcome.deferral
+    because = outcome.stopped_because.value
+    if deferral is not None:
+        because = WAITS if deferral.to_siblings else DIVIDED
     return {
         "alpha": None if outcome.alpha is None else str(outcome.alpha),
         "sides": [list(cut.side) for cut in outcome.cuts],
         "bound": outcome.lower_bound,
         "intercept": outcome.intercept,
-        "levels": None if rest is None or rest.waits else rest.levels,
-        "left": None if rest is None else rest.intercepts,
+        "levels": None if deferral is None or deferral.to_siblings else deferral.lemmas_known,
+        "left": None if deferral is None else deferral.open_intercepts,
         "proof": outcome.proof,
         "certificate": None if outcome.certificate is None else write(outcome.certificate),
-        "spare": None if outcome.spare is None else write(outcome.spare),
+        "spare": None if outcome.partial_proof is None else write(outcome.partial_proof),
         "engine": outcome.report.engine,
         "seconds": outcome.report.seconds,
         "stopped_because": because,
@@ -48,7 +50,7 @@ def read_outcome(network: Network, stored: Mapping[str, Any]) -> Outcome:
     alpha, certificate = stored["alpha"], _proof(stored["certificate"])
     lost = certificate is None and stored["certificate"] is not None
     bound = 0 if lost else stored["bound"]
-    because, rest = _ended(stored)
+    because, deferral = _ended(stored)
     return Outcome(
         alpha=None if alpha is None else Alpha.read(alpha),
         intercept=stored.get("intercept"),
@@ -63,20 +65,22 @@ def read_outcome(network: Network, stored: Mapping[str, Any]) -> Outcome:
             remarks=tuple(stored["remarks"]),
             missing=tuple(stored.get("missing", ())),
         ),
-        spare=_proof(stored.get("spare")),
-        rest=rest,
+        partial_proof=_proof(stored.get("spare")),
+        deferral=deferral,
         refusals=tuple(stored.get("refusals", ())),
     )
 
 
-def _ended(stored: Mapping[str, Any]) -> tuple[StopReason, Rest | None]:
+def _ended(stored: Mapping[str, Any]) -> tuple[StopReason, Deferral | None]:
     """Read why a run ended, and what it left to other questions."""
     because, left = stored["stopped_because"], stored.get("left")
     if stored.get("portion") or because == WAITS:
-        return StopReason.WORK_LIMIT, Rest(waits=True)
+        return StopReason.WORK_LIMIT, Deferral(to_siblings=True)
     if because == DIVIDED:
         ends = (left[0], left[1]) if left else None
-        return StopReason.WORK_LIMIT, Rest(levels=stored.get("levels") or 0, intercepts=ends)
+        return StopReason.WORK_LIMIT, Deferral(
+            lemmas_known=stored.get("levels") or 0, open_intercepts=ends
+        )
     return StopReason(because), None
 
 

@@ -11,9 +11,9 @@ from alphacut.arrangements.formats.spec import Limits as SizeLimits
 from alphacut.arrangements.formats.spec import build_any, complete, parse
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.curve import CurveProblem, Limits
 from alphacut.solver.bisection.document import Document, curve_document, point_document
-from alphacut.solver.bisection.engines.accepting import check_inquiry
+from alphacut.solver.bisection.engines.accepting import check_curve_problem
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.partition import partition_document, side_of, sized_for
 from alphacut.solver.bisection.problem import Cut
@@ -35,7 +35,7 @@ class Sized:
     balance: Balance
 
     def cut(self, side: Collection[int]) -> Cut:
-        """Return a cut as the inquiry has it, of the wider network."""
+        """Return a cut as the problem has it, of the wider network."""
         wider, halves = widened(self.network, self.balance)
         return Cut.of(wider, filled_up(side, self.balance, halves))
 
@@ -45,21 +45,21 @@ class Work:
     """A request made ready to be worked on."""
 
     topology: Json  # the complete spec
-    inquiry: Inquiry
+    problem: CurveProblem
     limits: Limits
     content: str = ""  # equal for requests that ask the same with the same limits
-    sized: Sized | None = None  # for cuts within an imbalance, where the inquiry's network is wider
+    sized: Sized | None = None  # for cuts within an imbalance, where the problem's network is wider
     side: tuple[int, ...] = ()  # of a partition whose distance from the least is asked for
 
     @property
     def network(self) -> Network:
         """The network of the topology."""
-        return self.sized.network if self.sized else self.inquiry.network
+        return self.sized.network if self.sized else self.problem.network
 
     @property
     def balance(self) -> Balance:
         """What the cuts have to keep."""
-        return self.sized.balance if self.sized else self.inquiry.balance
+        return self.sized.balance if self.sized else self.problem.balance
 
 
 def work_on(
@@ -89,12 +89,12 @@ def work_on(
     wider, halves = widened(network, balance)
     sized = None if wider is network else Sized(network=network, balance=balance)
     known = sized.cut(side) if sized else Cut.of(network, side)
-    inquiry = Inquiry(
+    problem = CurveProblem(
         network=wider, balance=halves, low=low, high=high, engine=engine,
         offered=(known,) if side else (),
     )  # fmt: skip
-    check_inquiry(inquiry)
-    return Work(topology=topology, inquiry=inquiry, limits=limits, content=content, sized=sized,
+    check_curve_problem(problem)
+    return Work(topology=topology, problem=problem, limits=limits, content=content, sized=sized,
                 side=tuple(side))  # fmt: skip
 
 
@@ -145,7 +145,7 @@ class Variant:
         network = build_any(spec, sizes)
         topology = complete(spec)
         balance, side = _sized(request, network)
-        asked = {name: each for name, each in request.items() if name not in SIZED or each}
+        fields = {name: each for name, each in request.items() if name not in SIZED or each}
         return work_on(
             topology,
             network,
@@ -155,11 +155,19 @@ class Variant:
             high=high,
             engine=request["engine"],
             side=side,
-            content=fingerprint({**asked, "kind": self.name, "topology": topology}),
+            content=fingerprint({**fields, "kind": self.name, "topology": topology}),
         )
 
     def document(self, work: Work, envelope: Envelope, provenance: Json) -> Document:
-        """Write what is known about some work, beside what a theorem says."""
+        """Write what is known about some work, beside what a theorem says.
+
+        Parameters
+        ----------
+        work
+            The request, made ready.
+        provenance
+            Who computed it, with what.
+        """
         written = self.write(
             envelope,
             topology=work.topology,

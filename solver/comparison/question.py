@@ -21,7 +21,7 @@ Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class ComparisonRequest:
     """What is compared, and where the table stands; no network is built for it."""
 
     kind: Variant  # of what is asked of each network
@@ -52,10 +52,13 @@ class Asked:
         kind = POINT if request["only_alpha"] else CURVE
         shared = {name: request[name] for name in ("limits", "engine", "balance")}
         shared["balance"] = shared["balance"] or usual_balance(_specs(request["topologies"]))
-        asked = {**shared, "alpha": str(alpha) if kind is POINT else {"min": "0", "max": "inf"}}
+        shared_fields = {
+            **shared,
+            "alpha": str(alpha) if kind is POINT else {"min": "0", "max": "inf"},
+        }
         return cls(
             kind=kind,
-            requests=tuple({**asked, "topology": each} for each in request["topologies"]),
+            requests=tuple({**shared_fields, "topology": each} for each in request["topologies"]),
             alpha=alpha,
             injection=injection.fraction,
             seconds=request["limits"]["seconds"],
@@ -66,7 +69,7 @@ class Asked:
 class Contest:
     """A comparison whose networks were all built once."""
 
-    asked: Asked
+    requested: ComparisonRequest
     content: str  # equal for requests that ask the same with the same limits
 
     @classmethod
@@ -76,7 +79,7 @@ class Contest:
         Parameters
         ----------
         request
-            As `Asked.read` takes it.
+            As `ComparisonRequest.read` takes it.
         sizes
             The largest network that is built.
 
@@ -85,9 +88,11 @@ class Contest:
         QuestionError
             If the request cannot be worked on; its field names the network at fault.
         """
-        asked = Asked.read(request)
-        topologies = [_topology(asked.kind, *each, sizes) for each in enumerate(asked.requests)]
-        return cls(asked=asked, content=fingerprint({**request, "topologies": topologies}))
+        requested = ComparisonRequest.read(request)
+        topologies = [
+            _topology(requested.kind, *each, sizes) for each in enumerate(requested.requests)
+        ]
+        return cls(requested=requested, content=fingerprint({**request, "topologies": topologies}))
 
 
 def _specs(topologies: Sequence[Json]) -> list[FamilySpec]:
@@ -113,7 +118,7 @@ def _topology(kind: Variant, place: int, request: Json, sizes: SizeLimits) -> Js
     """Return the complete spec of one network; what is wrong with it says with which."""
     try:
         work = kind.prepare(request, sizes)
-        if isinstance(work.inquiry.network, AnyWiring):
+        if isinstance(work.problem.network, AnyWiring):
             raise SpecError("wiring", "any has no structure to compare; name one")
         return work.topology
     except QuestionError as error:

@@ -20,12 +20,12 @@ from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.document import POINT_FORMAT
 from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.engines.spectral import SpectralEngine
-from alphacut.solver.bisection.engines.spreading import SpreadingEngine
-from alphacut.solver.bisection.engines.uneven import UnevenEngine
+from alphacut.solver.bisection.engines.spectral import Spectral
+from alphacut.solver.bisection.engines.spreading import Spreading
+from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.heuristics.starts import filled
 from alphacut.solver.bisection.outcome import Budget, ignore
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.design.machine import Machine, Range
 from alphacut.solver.design.names import CERTIFICATE, FORMULA
 
@@ -44,9 +44,9 @@ LARGEST_MEASURED = 800  # switches whose distances and loads are told
 FINEST = 1_000_000  # a computed rate is rounded down to multiples of 1/FINEST
 
 _METHODS: dict[str, tuple[Callable[[], Method], ...]] = {
-    "spreading": (SpreadingEngine,),
-    "groups": (Majority, UnevenEngine),
-    "eigenvalues": (SpectralEngine,),
+    "spreading": (Spreading,),
+    "groups": (Majority, Uneven),
+    "eigenvalues": (Spectral,),
 }
 _BY_FAMILY = {
     **dict.fromkeys(("fat_tree", "leaf_spine", "xgft", "hyperx", "hamming", "torus"), "spreading"),
@@ -101,7 +101,7 @@ def build_machine(machine: Machine, alpha: Alpha) -> Built:
     network = build(spec, UNLIMITED)
     balance = Balance.of(network, "hosts")
     cut = best_cut(network, balance, alpha)
-    problem = Problem(network=network, balance=balance, alpha=alpha, cuts=(cut,))
+    problem = PointProblem(network=network, balance=balance, alpha=alpha, cuts=(cut,))
     scale = alpha.scaled(Line(1, 0))
     lower, certificate = None, None
     for method in _METHODS[_BY_FAMILY.get(machine.family, "eigenvalues")]:
@@ -124,7 +124,7 @@ def build_machine(machine: Machine, alpha: Alpha) -> Built:
 
 
 def _point(
-    problem: Problem, topology: Json, bound: int, certificate: Certificate | None
+    problem: PointProblem, topology: Json, bound: int, certificate: Certificate | None
 ) -> dict[str, Any]:
     """Write the best cut and a certificate as `alphacut-point/1`."""
     cut, network = problem.best, problem.network

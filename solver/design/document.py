@@ -98,7 +98,7 @@ def document_of(found: Designs) -> dict[str, Any]:
     """Write what was found; capacities, prices and shares are exact, as strings."""
     on_front = {design.row.machine.family for design in found.found}
     return {
-        **asked_of(found.question),
+        **question_fields(found.question),
         "families": [
             {"family": name, "fitting": number, "listed": name in on_front}
             for name, number in found.fitting.items()
@@ -113,7 +113,7 @@ def document_of(found: Designs) -> dict[str, Any]:
     }
 
 
-def asked_of(question: DesignQuestion) -> dict[str, Any]:
+def question_fields(question: DesignQuestion) -> dict[str, Any]:
     """Write what was asked for, but for the families."""
     return {
         "format": FORMAT,

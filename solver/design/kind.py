@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec import Limits as Sizes
     from alphacut.solver.common.limits import Limits
     from alphacut.solver.common.verdict import Load, Verdict
-    from alphacut.solver.design.asked import Asked
     from alphacut.solver.design.request import DesignRequest
+    from alphacut.solver.design.work import DesignWork
 
 Json = Mapping[str, Any]
 
 
-class DesignKind(StepKind["Asked"]):
+class DesignKind(StepKind["DesignWork"]):
     """Which networks are worth their price: a search, then a proof for each that is open."""
 
     name = "design"
@@ -42,9 +42,9 @@ class DesignKind(StepKind["Asked"]):
         """Name the hosts and the switches."""
         return f"{request['hosts']} hosts of radix {request['radix']}"
 
-    def read(self, request: Json, sizes: Sizes) -> Asked:  # noqa: ARG002
+    def read(self, request: Json, sizes: Sizes) -> DesignWork:  # noqa: ARG002
         """Read what is looked for; no network is given, and none is built."""
-        from alphacut.solver.design.asked import read_request
+        from alphacut.solver.design.work import read_request
 
         return read_request(request)
 
@@ -62,19 +62,19 @@ class DesignKind(StepKind["Asked"]):
 
     def steps(self, request: Json) -> int:
         """Return one for the search, and one for each network that may be proven."""
-        from alphacut.solver.design.asked import steps
+        from alphacut.solver.design.work import steps
 
         return steps(request)
 
-    def work(self, question: Asked, step: int, earlier: Sequence[Json]) -> Json:
+    def work(self, question: DesignWork, step: int, earlier: Sequence[Json]) -> Json:
         """Find the networks, or prove the bisection of one."""
         return question.work(step, earlier)
 
-    def document(self, question: Asked, found: Sequence[Json], about: Json) -> Json | None:
+    def document(self, question: DesignWork, found: Sequence[Json], about: Json) -> Json | None:
         """Write the networks with what is proven of them."""
         return question.document(found, about)
 
-    def resumed(self, question: Asked, document: Json) -> list[Json]:
+    def resumed(self, question: DesignWork, document: Json) -> list[Json]:
         """Go on from the networks that were found, with what is proven of them."""
         return question.resumed(document)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from alphacut.arrangements.errors import ArrangementsError
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.document import point_document
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.problem import Cut
@@ -28,15 +28,15 @@ def solved(row: Json, alpha: Alpha, seconds: float) -> Json | None:
     except ArrangementsError:
         return None
     balance, solver = Balance.of(network, "hosts"), Solver()
-    inquiry = Inquiry(network=network, balance=balance, low=alpha, high=alpha)
-    envelope = inquiry.start()
+    problem = CurveProblem(network=network, balance=balance, low=alpha, high=alpha)
+    envelope = problem.start()
     if row["point"] is not None:
         envelope = envelope.absorb(Outcome(cuts=(Cut.of(network, row["point"]["side"]),)))
     envelope = trace(
-        inquiry,
+        problem,
         lambda question: solver.answer(question, lambda _: not told_to_stop()),
         limits=Limits(seconds=seconds),
-        watch=lambda _: not told_to_stop(),
+        should_continue=lambda _: not told_to_stop(),
         envelope=envelope,
     )
     if not envelope.cuts:

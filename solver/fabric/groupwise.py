@@ -11,11 +11,11 @@ from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.engines.uneven import UnevenEngine
+from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.heuristics.starts import filled
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import Alpha
 
 
@@ -29,14 +29,14 @@ class Groupwise:
         self._params = params
 
     def _engines(self) -> Iterator[Engine]:
-        yield only(UnevenEngine(self._params.uneven))
+        yield only(Uneven(self._params.uneven))
         yield only(Majority(self._params.majority))
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Return what the first engine that closes it finds, or the best of all."""
         best: Outcome | None = None
         for engine in self._engines():
-            found = engine.solve(problem, budget, observe)
+            found = engine.solve(problem, budget, on_progress)
             if best is None or _closer(found, best, problem):
                 best = found
             if found.stopped_because is StopReason.FINISHED:
@@ -45,7 +45,7 @@ class Groupwise:
         return best
 
 
-def _closer(found: Outcome, best: Outcome, problem: Problem) -> bool:
+def _closer(found: Outcome, best: Outcome, problem: PointProblem) -> bool:
     def gap(outcome: Outcome) -> int:
         cut = outcome.incumbent
         return (problem.scaled(cut) if cut else 0) - outcome.lower_bound
@@ -57,7 +57,7 @@ def groupwise(network: Network, balance: Balance, alpha: Alpha) -> Outcome:
     """Answer by groups alone; the verifier has accepted what is certified."""
     order = sorted(range(network.switches), key=lambda switch: (network.groups[switch], switch))
     whole = Cut.of(network, filled(order, balance))
-    problem = Problem(network=network, balance=balance, alpha=alpha, cuts=(whole,))
+    problem = PointProblem(network=network, balance=balance, alpha=alpha, cuts=(whole,))
 
     def engine_of(name: str) -> Engine:
         del name

@@ -103,10 +103,10 @@ class Question:
 
         work, solver = self._work_on(size), Solver()
         envelope = trace(
-            work.inquiry,
+            work.problem,
             lambda question: solver.answer(question, lambda _: not told_to_stop()),
             limits=limits,
-            watch=lambda known: not (known.cuts and told_to_stop()),
+            should_continue=lambda known: not (known.cuts and told_to_stop()),
         )
         return point_document(
             envelope, topology=work.topology, network=work.network, balance=work.balance,

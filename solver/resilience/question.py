@@ -77,17 +77,17 @@ def _seconds(question: Question, step: int, earlier: Sequence[Json]) -> float | 
 
 def intact(machine: Machine, alpha: Alpha, seconds: float | None) -> Json:
     """Return the bisection of the network as it is, as a document `alphacut-point/1`."""
-    from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+    from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
     from alphacut.solver.bisection.document import point_document
     from alphacut.solver.bisection.solver import Solver
 
-    inquiry = Inquiry(network=machine.network, balance=machine.balance, low=alpha, high=alpha)
+    problem = CurveProblem(network=machine.network, balance=machine.balance, low=alpha, high=alpha)
     solver = Solver()
     envelope = trace(
-        inquiry,
+        problem,
         lambda asked: solver.answer(asked, lambda _: not told_to_stop()),
         limits=Limits(seconds=seconds),
-        watch=lambda _: not told_to_stop(),
+        should_continue=lambda _: not told_to_stop(),
     )
     if not envelope.cuts:
         from alphacut.solver.bisection.heuristics.search import first_cut

@@ -26,7 +26,7 @@ from alphacut.solver.bisection.heuristics.search import SearchParams, search_at
 from alphacut.solver.bisection.heuristics.starts import repaired
 from alphacut.solver.bisection.heuristics.tabu import Walker
 from alphacut.solver.bisection.outcome import goal_of
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import INFINITY, Alpha
 from alphacut.solver.common.listening import told_to_stop
 from alphacut.solver.resilience.failing import LINKS, Failing
@@ -190,7 +190,7 @@ def proven(
     budget = most if seconds is None else min(seconds, most)
     if budget < params.shortest or switches < 2 or told_to_stop():
         return 0, None, side
-    problem = Problem(
+    problem = PointProblem(
         network=left.kinds,
         balance=left.balance,
         alpha=INFINITY,

@@ -65,7 +65,7 @@ class Files:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class MechanismSpec:
     """A mechanism with all that users may decide about it."""
 
     mechanism: str  # a name, or a path

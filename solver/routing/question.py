@@ -18,7 +18,7 @@ from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.fingerprint import fingerprint
 from alphacut.solver.routing.files import content_of
 from alphacut.solver.routing.infiniband.topology import read_fabric
-from alphacut.solver.routing.mechanism_spec import Asked, Files, Installed
+from alphacut.solver.routing.mechanism_spec import Files, Installed, MechanismSpec
 from alphacut.solver.routing.options import read_vcs
 from alphacut.solver.traffic.reading import read_traffic
 from alphacut.solver.traffic.traffic import Traffic
@@ -34,7 +34,7 @@ class Question:
     request: Json
     topology: Json  # the complete spec
     network: Network
-    asked: Asked  # of the mechanism
+    mechanism_spec: MechanismSpec  # of the mechanism
 
     @classmethod
     def read(cls, request: Json, sizes: Limits) -> Self:
@@ -44,7 +44,7 @@ class Question:
             request=request,
             topology=complete(spec),
             network=build(spec, sizes),
-            asked=asked_of(request),
+            mechanism_spec=mechanism_spec_of(request),
         )
 
     def traffic(self) -> Traffic | None:
@@ -67,7 +67,7 @@ class Question:
 
         network, wanted = self.network, self.request.get("beside", ())
         installed = _installed(self.request, network)
-        built = self.asked.build(self.topology, network, installed)
+        built = self.mechanism_spec.build(self.topology, network, installed)
         traffic = self.traffic()
         demand = None if traffic is None else Demand.of(traffic, network)
         found = answer(built.mechanism, demand)
@@ -94,7 +94,7 @@ def check_mechanism(request: Json, topology: Json, network: Network) -> None:
     """
     try:
         if _path(request, "mechanism") is None:  # a file is read where it is worked on
-            asked_of(request).check(topology, network, CHECK_SECONDS)
+            mechanism_spec_of(request).check(topology, network, CHECK_SECONDS)
     except (QuestionError, SpecError) as error:
         if request.get("routes") is None:
             raise
@@ -110,9 +110,9 @@ def _path(request: Json, name: str) -> Path | None:
     return None if written is None else Path(written)
 
 
-def asked_of(request: Json) -> Asked:
+def mechanism_spec_of(request: Json) -> MechanismSpec:
     """Read the mechanism of a request; "files" are paths that the command line alone names."""
-    return Asked(
+    return MechanismSpec(
         mechanism=request.get("files", {}).get("mechanism") or request["mechanism"],
         vcs=read_vcs(request["vcs"]) if request.get("vcs") else None,
         valiant=request.get("valiant") or "switch",

@@ -10,9 +10,9 @@ from typing import Any, Self
 from alphacut.arrangements.formats.spec import Limits, build, complete, parse
 from alphacut.arrangements.network import Network
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.routing.mechanism_spec import Asked
+from alphacut.solver.routing.mechanism_spec import MechanismSpec
 from alphacut.solver.routing.options import read_vcs
-from alphacut.solver.routing.question import asked_of, check_mechanism
+from alphacut.solver.routing.question import check_mechanism, mechanism_spec_of
 from alphacut.solver.simulation.document import simulation_document
 from alphacut.solver.simulation.params import OBLIVIOUS, Params
 from alphacut.solver.simulation.pattern import destinations
@@ -32,7 +32,7 @@ class Question:
     topology: Json  # the complete spec
     network: Network
     traffic: Traffic
-    asked: Asked  # of the mechanism
+    mechanism_spec: MechanismSpec  # of the mechanism
     loads: tuple[Fraction, ...]  # phits that each host generates in a cycle
     params: Params
 
@@ -47,9 +47,9 @@ class Question:
         """
         spec = parse(request["topology"], sizes)
         network, choice = build(spec, sizes), request["choice"]
-        asked = asked_of(request)
-        if choice and request["mechanism"] == "minimal" and asked.vcs is None:
-            asked = replace(asked, vcs=SHARED)
+        mechanism_spec = mechanism_spec_of(request)
+        if choice and request["mechanism"] == "minimal" and mechanism_spec.vcs is None:
+            mechanism_spec = replace(mechanism_spec, vcs=SHARED)
         room = read_vcs(request["buffers"])
         params = Params(
             local_buffer=room[0], global_buffer=room[1], vcs=request["any_vc"] or 1,
@@ -61,7 +61,7 @@ class Question:
             topology=complete(spec),
             network=network,
             traffic=read_traffic(request["traffic"], network),
-            asked=asked,
+            mechanism_spec=mechanism_spec,
             loads=tuple(map(Fraction, request["loads"])),
             params=params,
         )
@@ -77,14 +77,14 @@ class Question:
         from alphacut.solver.routing.document import mechanism_json
         from alphacut.solver.simulation.run import simulate
 
-        asked = self.asked
+        mechanism_spec = self.mechanism_spec
         if earlier and "colouring" in earlier[0]["mechanism"]:  # which takes long to be found
-            asked = replace(asked, colouring=earlier[0]["mechanism"]["colouring"])
-        built = asked.build(self.topology, self.network)
+            mechanism_spec = replace(mechanism_spec, colouring=earlier[0]["mechanism"]["colouring"])
+        built = mechanism_spec.build(self.topology, self.network)
         other = None
         if self.request["choice"]:
             name = NONMINIMAL[self.request["mechanism"]]
-            again = replace(asked, mechanism=name, colouring=built.colouring, order=None)
+            again = replace(mechanism_spec, mechanism=name, colouring=built.colouring, order=None)
             other = again.build(self.topology, self.network).mechanism
         run = simulate(
             built.mechanism, self.network, self.traffic, self.loads[step],
@@ -110,10 +110,10 @@ class Question:
         """
         from alphacut.solver.routing.document import mechanism_json
 
-        known, asked = document["mechanism"], self.asked
-        if asked.colouring is None and "colouring" in known:  # which takes long to be found
-            asked = replace(asked, colouring=known["colouring"])
-        built = mechanism_json(asked.build(self.topology, self.network))
+        known, mechanism_spec = document["mechanism"], self.mechanism_spec
+        if mechanism_spec.colouring is None and "colouring" in known:  # it takes long to be found
+            mechanism_spec = replace(mechanism_spec, colouring=known["colouring"])
+        built = mechanism_json(mechanism_spec.build(self.topology, self.network))
         now = {
             "topology": self.topology, "traffic": self.traffic.spec,
             "any_vc": self.request["any_vc"] is not None, "parameters": asdict(self.params),

@@ -245,9 +245,9 @@ def _search(
     from alphacut.solver.synthesis.search import USUAL, Judge, best_of, local_search
     from alphacut.solver.synthesis.symmetric import search_symmetric
 
-    stop = _until(end)
+    should_stop = _until(end)
     used = shape.a - len(request["closed"])
-    judge = Judge(shape, aim, request["seed"], USUAL, stop, used)
+    judge = Judge(shape, aim, request["seed"], USUAL, should_stop, used)
     if request["symmetry"] != ROTATION:
         found = search_symmetric(judge, request["symmetry"], lambda *_: None)
         if found is None:
@@ -305,7 +305,7 @@ def _topology(request: Json, designed: Json) -> Json:
 def _point(request: Json, alpha: Alpha, designed: Json, seconds: float | None) -> Json:
     """Write what is known of the design at one α: with no time, the cut of the search alone."""
     from alphacut.solver.bisection.balance import Balance
-    from alphacut.solver.bisection.curve import Inquiry, trace
+    from alphacut.solver.bisection.curve import CurveProblem, trace
     from alphacut.solver.bisection.curve import Limits as CurveLimits
     from alphacut.solver.bisection.document import point_document
     from alphacut.solver.bisection.outcome import Outcome
@@ -315,16 +315,16 @@ def _point(request: Json, alpha: Alpha, designed: Json, seconds: float | None) -
     spec = parse(_topology(request, designed), UNLIMITED)
     network = build(spec, UNLIMITED)
     balance = Balance.of(network)
-    inquiry = Inquiry(network=network, balance=balance, low=alpha, high=alpha)
+    problem = CurveProblem(network=network, balance=balance, low=alpha, high=alpha)
     cuts = tuple(Cut.of(network, side) for side in designed["sides"])
-    envelope = inquiry.start().absorb(Outcome(cuts=cuts))
+    envelope = problem.start().absorb(Outcome(cuts=cuts))
     if seconds != 0.0:
         solver = Solver()
         envelope = trace(
-            inquiry,
+            problem,
             lambda question: solver.answer(question, lambda _: not told_to_stop()),
             limits=CurveLimits(seconds=seconds),
-            watch=lambda _: not told_to_stop(),
+            should_continue=lambda _: not told_to_stop(),
             envelope=envelope,
         )
     return point_document(

@@ -73,7 +73,7 @@ class Judge:
 
     Parameters
     ----------
-    stop
+    should_stop
         Tells whether to stop; asked before each walk.
     used
         How many positions, from the first, have global ports; None: all.
@@ -85,11 +85,11 @@ class Judge:
         aim: Aim,
         seed: int,
         params: SearchParams,
-        stop: Callable[[], bool],
+        should_stop: Callable[[], bool],
         used: int | None = None,
     ) -> None:
         self.used = shape.a if used is None else used
-        self.shape, self.aim, self.params, self.stop = shape, aim, params, stop
+        self.shape, self.aim, self.params, self.should_stop = shape, aim, params, should_stop
         self.rng = np.random.default_rng(seed)
         self.pool = Pool(shape)
         self._finder = CutFinder(shape, self.rng)
@@ -112,7 +112,7 @@ class Judge:
                 self.pool.add(side)
                 if below is not None and self.value(offsets, side) < below:
                     return
-                if self.stop():
+                if self.should_stop():
                     return
 
     def value(self, offsets: Offsets, side: Signs) -> int:
@@ -144,29 +144,30 @@ def crossing_links(shape: Shape, offsets: Offsets, side: Signs) -> int:
 
 
 def best_of(
-    judge: Judge, listed: Sequence[Offsets], tell: Callable[[Offsets, int], None]
+    judge: Judge, listed: Sequence[Offsets], on_progress: Callable[[Offsets, int], None]
 ) -> Design | None:
     """Return the best of all classes; None if it was stopped before the first was judged.
 
     Parameters
     ----------
-    tell
+    on_progress
         Hears of each arrangement that is better than all before, and of its value.
     """
     best: int | None = None
     contenders: list[tuple[Offsets, Signs]] = []
     witnesses: list[tuple[Offsets, Signs]] = []
     for offsets in listed:
-        if judge.stop():
+        if judge.should_stop():
             break
         value, side = _judged(judge, offsets, best)
         witnesses.append((offsets, side))
         if best is None or value > best:
-            if judge.stop() and best is not None:  # it was not looked at enough to be the best
+            # it was not looked at enough to be the best
+            if judge.should_stop() and best is not None:
                 witnesses.pop()
                 break
             best, contenders = value, []
-            tell(offsets, value)
+            on_progress(offsets, value)
         if value == best:
             contenders.append((offsets, side))
     if best is None:
@@ -191,7 +192,7 @@ def _judged(judge: Judge, offsets: Offsets, best: int | None) -> tuple[int, Sign
 
 
 def local_search(
-    judge: Judge, tell: Callable[[Offsets, int], None], first: Sequence[Offsets] = ()
+    judge: Judge, on_progress: Callable[[Offsets, int], None], first: Sequence[Offsets] = ()
 ) -> Design:
     """Swap ends until the time or the number of moves is over, and return the best lift met.
 
@@ -200,14 +201,14 @@ def local_search(
     first
         Lifts that are looked at before others; the search begins with the best of them.
     """
-    return _LocalSearch(judge, tell).run(first)
+    return _LocalSearch(judge, on_progress).run(first)
 
 
 class _LocalSearch:
     """One tabu search over the ends of offsets, and over ports that stay unused."""
 
-    def __init__(self, judge: Judge, tell: Callable[[Offsets, int], None]) -> None:
-        self._judge, self._tell = judge, tell
+    def __init__(self, judge: Judge, on_progress: Callable[[Offsets, int], None]) -> None:
+        self._judge, self._on_progress = judge, on_progress
         shape, rng = judge.shape, judge.rng
         self._used = slots(shape.groups, shape.trunking)
         self._paired = 2 * shape.trunking * ((shape.groups - 1) // 2)  # then ends alone
@@ -229,7 +230,7 @@ class _LocalSearch:
         else:
             self._ends = self._slots(self._best.offsets)
         moves = idle = 0
-        while not self._judge.stop() and (params.rounds is None or moves < params.rounds):
+        while not self._judge.should_stop() and (params.rounds is None or moves < params.rounds):
             moves, idle = moves + 1, idle + 1
             if self._move(moves) == 0:
                 self._consider()
@@ -314,11 +315,11 @@ class _LocalSearch:
             value, side = judge.least(offsets)
             if best is not None and value <= best:
                 return
-        if best is None or not judge.stop():
+        if best is None or not judge.should_stop():
             self._best = Design(
                 offsets=offsets, value=value, side=side, tally=judge.tally(finished=False)
             )
-            self._tell(offsets, value)
+            self._on_progress(offsets, value)
 
     def _shake(self) -> None:
         """Begin anew from the best lift with some swaps by chance."""

@@ -173,7 +173,10 @@ def permutations_up_to_names(count: int) -> Iterator[tuple[int, ...]]:
 
 
 def search_symmetric(
-    judge: Judge, symmetry: str, tell: Callable[[Offsets, int], None], draws: int | None = None
+    judge: Judge,
+    symmetry: str,
+    on_progress: Callable[[Offsets, int], None],
+    draws: int | None = None,
 ) -> Design | None:
     """Draw lifts with a symmetry, and draw parts of the best anew; None: there was none.
 
@@ -182,16 +185,16 @@ def search_symmetric(
     draws
         After which the search ends; None: by the clock.
     """
-    return _Draws(judge, spaces(judge.shape, judge.used, symmetry), tell).run(draws)
+    return _Draws(judge, spaces(judge.shape, judge.used, symmetry), on_progress).run(draws)
 
 
 class _Draws:
     """A search by drawing: half of the draws keep most of the best lift."""
 
     def __init__(
-        self, judge: Judge, known: list[Space], tell: Callable[[Offsets, int], None]
+        self, judge: Judge, known: list[Space], on_progress: Callable[[Offsets, int], None]
     ) -> None:
-        self._judge, self._tell = judge, tell
+        self._judge, self._on_progress = judge, on_progress
         self._spaces = known
         self._best: tuple[int, Offsets, Signs, Space, list[Option]] | None = None
 
@@ -199,7 +202,7 @@ class _Draws:
         judge, number = self._judge, 0
         barren = {id(space): 0 for space in self._spaces}
         while self._spaces and (draws is None or number < draws):
-            if judge.stop() and (self._best is not None or number):
+            if judge.should_stop() and (self._best is not None or number):
                 break
             number += 1
             space, options = self._draw()
@@ -235,9 +238,9 @@ class _Draws:
             judge.search(offsets, None if best is None else best + 1, thorough=thorough)
             value = judge.by_pool(offsets)
         value, side = judge.least(offsets)
-        if best is None or (value > best and not judge.stop()):
+        if best is None or (value > best and not judge.should_stop()):
             self._best = (value, offsets, side, space, options)
-            self._tell(offsets, value)
+            self._on_progress(offsets, value)
 
 
 def exists(shape: Shape, used: int, symmetry: str) -> bool:

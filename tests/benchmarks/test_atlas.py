@@ -21,7 +21,7 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import Alpha
 from benchmarks.atlas import __main__ as command
@@ -66,7 +66,7 @@ def test_what_groups_alone_prove_is_what_the_records_tell() -> None:
         (to, first["intercept"] + to * first["slope"]),
     ):
         at = Alpha.parse(str(alpha))
-        problem = Problem(network=network, balance=Balance.of(network), alpha=at)
+        problem = PointProblem(network=network, balance=Balance.of(network), alpha=at)
         assert (
             at.value(answer(problem, engine_of=lambda _: only(Majority())).certified_bound) == value
         )

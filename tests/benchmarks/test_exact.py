@@ -19,7 +19,7 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.jobs.scheduler import Scheduler
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.curve import CurveProblem, Limits
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut
@@ -174,9 +174,9 @@ def test_the_meter_counts_what_children_take() -> None:
 
 def test_a_gap_does_not_hold_for_the_ends() -> None:
     network = Dragonfly(a=4, h=2, arrangement="relative").network()
-    inquiry = Inquiry(network=network, balance=Balance.of(network))
+    problem = CurveProblem(network=network, balance=Balance.of(network))
     cut = Cut.of(network, range(18))
-    envelope = inquiry.start()
+    envelope = problem.start()
     for alpha in (ZERO, INFINITY):
         least = alpha.scaled(cut.line) - 1
         late = StopReason.TIME_LIMIT
@@ -184,8 +184,8 @@ def test_a_gap_does_not_hold_for_the_ends() -> None:
         envelope = envelope.absorb(found)
     limits = Limits(gap=Fraction(9, 10))
     assert envelope.gap <= limits.gap
-    assert Scheduler(inquiry=inquiry, limits=limits, slots=2).next(envelope, (), 0.0) == ()
-    scheduler = EndsFirst(inquiry=inquiry, limits=limits, slots=2)
+    assert Scheduler(problem=problem, limits=limits, slots=2).next(envelope, (), 0.0) == ()
+    scheduler = EndsFirst(problem=problem, limits=limits, slots=2)
     asked = scheduler.next(envelope, (), 0.0)
     assert {question.alpha for question in asked} == {ZERO, INFINITY}
     assert all(scheduler.needs(envelope, question) for question in asked)
@@ -197,11 +197,11 @@ def test_a_gap_does_not_hold_for_the_ends() -> None:
 
 def test_points_inside_need_no_more_than_the_gap_while_an_end_is_open() -> None:
     network = Dragonfly(a=4, h=2, arrangement="relative").network()
-    inquiry = Inquiry(network=network, balance=Balance.of(network))
+    problem = CurveProblem(network=network, balance=Balance.of(network))
     gap = Fraction(1, 10)
-    scheduler = EndsFirst(inquiry=inquiry, limits=Limits(gap=gap), slots=9)
-    (search,) = scheduler.next(inquiry.start(), (), 0.0)
-    envelope = inquiry.start().absorb(answer(search, lambda _: True))
+    scheduler = EndsFirst(problem=problem, limits=Limits(gap=gap), slots=9)
+    (search,) = scheduler.next(problem.start(), (), 0.0)
+    envelope = problem.start().absorb(answer(search, lambda _: True))
     asked = scheduler.next(envelope, (), 0.0)
     gaps = {question.alpha: question.gap for question in asked if question.alpha is not None}
     assert gaps.pop(ZERO) == gaps.pop(INFINITY) == 0
@@ -219,9 +219,9 @@ def test_points_inside_need_no_more_than_the_gap_while_an_end_is_open() -> None:
 def test_points_that_are_near_enough_keep_no_end_waiting() -> None:
     """Though these were tried less often, and there is but one process."""
     network = Dragonfly(a=4, h=2, arrangement="relative").network()
-    inquiry = Inquiry(network=network, balance=Balance.of(network))
-    (search,) = EndsFirst(inquiry=inquiry, limits=Limits(), slots=1).next(inquiry.start(), (), 0.0)
-    envelope = inquiry.start().absorb(answer(search, lambda _: True))
+    problem = CurveProblem(network=network, balance=Balance.of(network))
+    (search,) = EndsFirst(problem=problem, limits=Limits(), slots=1).next(problem.start(), (), 0.0)
+    envelope = problem.start().absorb(answer(search, lambda _: True))
     late = StopReason.TIME_LIMIT
     for alpha in envelope.breakpoints:
         upper = alpha.scaled(envelope.best_at(alpha).line)
@@ -229,7 +229,7 @@ def test_points_that_are_near_enough_keep_no_end_waiting() -> None:
         envelope = envelope.absorb(rough)
     for alpha in (ZERO, INFINITY, ZERO, INFINITY):
         envelope = envelope.absorb(Outcome(alpha=alpha, stopped_because=late))
-    scheduler = EndsFirst(inquiry=inquiry, limits=Limits(gap=Fraction(1, 5)), slots=1)
+    scheduler = EndsFirst(problem=problem, limits=Limits(gap=Fraction(1, 5)), slots=1)
     (asked,) = scheduler.next(envelope, (), 0.0)
     assert asked.alpha in (ZERO, INFINITY)
     assert scheduler.next(envelope, (asked,), 0.0) == ()

@@ -10,7 +10,7 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 from benchmarks.plain_models._base import EdgeModel
 from benchmarks.plain_models.catalogue import NAMES, plain_model
@@ -26,7 +26,7 @@ def ours(network: Network, alpha: Alpha) -> Fraction:
     """The least capacity, proven by certificate."""
     balance = Balance.of(network)
     found = answer(
-        Problem(network=network, balance=balance, alpha=alpha, engine="branch_and_bound")
+        PointProblem(network=network, balance=balance, alpha=alpha, engine="branch_and_bound")
     )
     assert found.proof == "certificate"
     assert found.lower_bound == min(alpha.scaled(cut.line) for cut in found.cuts)

@@ -21,7 +21,7 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import NAMES, engine
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopReason, ignore
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import QuestionError
@@ -93,9 +93,9 @@ def optima(name: str) -> dict[Alpha, int]:
     return {alpha: min(alpha.scaled(line) for line in lines) for alpha in ALPHAS}
 
 
-def problem(name: str, alpha: Alpha) -> Problem:
+def problem(name: str, alpha: Alpha) -> PointProblem:
     network, balance = NETWORKS[name]
-    return Problem(network=network, balance=Balance.of(network, balance), alpha=alpha)
+    return PointProblem(network=network, balance=Balance.of(network, balance), alpha=alpha)
 
 
 @pytest.fixture(params=NAMES)
@@ -103,7 +103,7 @@ def solver(request: pytest.FixtureRequest) -> Engine:
     return engine(request.param)
 
 
-def check_valid(outcome: Outcome, asked: Problem, optimum: int) -> None:
+def check_valid(outcome: Outcome, asked: PointProblem, optimum: int) -> None:
     """Check what holds of every outcome, however the run ended."""
     assert outcome.incumbent is not None
     assert asked.balance.holds(outcome.incumbent.side)
@@ -121,7 +121,7 @@ def check_valid(outcome: Outcome, asked: Problem, optimum: int) -> None:
         )
 
 
-def check_proven(outcome: Outcome, asked: Problem, optimum: int) -> None:
+def check_proven(outcome: Outcome, asked: PointProblem, optimum: int) -> None:
     check_valid(outcome, asked, optimum)
     assert outcome.incumbent is not None
     assert asked.scaled(outcome.incumbent) == optimum
@@ -185,10 +185,10 @@ def test_known_points_that_are_not_tight_are_taken_as_bounds_only(solver: Engine
 # ---- runs that end early ---------------------------------------------------
 
 
-def hard() -> Problem:
+def hard() -> PointProblem:
     """Return a problem that takes a while."""
     network = dragonfly(4, 2, "nautilus")
-    return Problem(network=network, balance=Balance.of(network), alpha=Alpha(7, 4))
+    return PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(7, 4))
 
 
 HARD_OPTIMUM = 4 * 27  # on (p,4,2) nautilus 20 + 4α is the best at 7/4; see tests/golden
@@ -261,7 +261,7 @@ def test_engine_certifies_what_it_proves(solver: Engine) -> None:
 def test_capacities_beyond_an_engine_are_refused(solver: Engine) -> None:
     largest = solver.capabilities.largest_scaled
     network = Network(switches=2, links=(Link(0, 1, "local", largest // 16),))
-    asked = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 15))
+    asked = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 15))
     check_valid(solver.solve(asked, Budget(seconds=5.0), ignore), asked, 15 * (largest // 16))
     with pytest.raises(QuestionError, match=f"at most {largest:,}"):
         solver.solve(replace(asked, alpha=Alpha(1, 17)), NO_LIMIT, ignore)

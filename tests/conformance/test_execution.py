@@ -21,7 +21,7 @@ from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome, Progress, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 
@@ -31,19 +31,19 @@ LARGE = {"family": "complete", "switches": 400}  # libraries take minutes for it
 IDLE = 0.1  # seconds of processor time that an idle process does not need meanwhile
 
 
-def question(topology: dict[str, object]) -> Problem:
+def question(topology: dict[str, object]) -> PointProblem:
     """Ask about α = 1."""
     network = build(parse(topology))
-    return Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    return PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
 
 
 @pytest.fixture(scope="module")
-def easy() -> Problem:
+def easy() -> PointProblem:
     return question({"family": "graph", "switches": 4, "links": [[0, 2], [2, 1], [1, 3]]})
 
 
 @pytest.fixture(scope="module")
-def hard() -> Problem:
+def hard() -> PointProblem:
     asked = question({"family": "jellyfish", "switches": 120, "degree": 10})
     return replace(asked, cuts=(trivial_cut(asked.network, asked.balance),))
 
@@ -118,14 +118,16 @@ def soon(condition: Callable[[], bool], seconds: float) -> bool:
     return True
 
 
-def test_the_answer_is_right(execution: Execution, easy: Problem) -> None:
+def test_the_answer_is_right(execution: Execution, easy: PointProblem) -> None:
     answer = execution.ask(Solve(question=easy))
     assert (answer.lower_bound, answer.proof) == (1, "certificate")
     assert answer.stopped_because is StopReason.FINISHED
     assert [cut.line.intercept for cut in answer.cuts] == [1]
 
 
-def test_a_question_that_cannot_be_answered_is_refused(execution: Execution, easy: Problem) -> None:
+def test_a_question_that_cannot_be_answered_is_refused(
+    execution: Execution, easy: PointProblem
+) -> None:
     with pytest.raises(QuestionError, match="nonesuch") as refused:
         execution.ask(Solve(question=replace(easy, engine="nonesuch")))
     assert refused.value.field == "engine"
@@ -133,7 +135,7 @@ def test_a_question_that_cannot_be_answered_is_refused(execution: Execution, eas
 
 
 def test_progress_comes_in_order_and_stopped_work_keeps_its_best(
-    execution: Execution, hard: Problem
+    execution: Execution, hard: PointProblem
 ) -> None:
     heard: list[Progress] = []
     stopped: list[float] = []
@@ -154,7 +156,7 @@ def test_progress_comes_in_order_and_stopped_work_keeps_its_best(
     assert answer.lower_bound >= 0
 
 
-def test_stopped_work_ends_within_two_seconds(execution: Execution, hard: Problem) -> None:
+def test_stopped_work_ends_within_two_seconds(execution: Execution, hard: PointProblem) -> None:
     def took() -> float:
         step = execution.start(Solve(question=hard))
         busy(step)
@@ -166,7 +168,7 @@ def test_stopped_work_ends_within_two_seconds(execution: Execution, hard: Proble
     assert any(took() < 2.2 for _ in range(TRIES))
 
 
-def test_work_that_hangs_is_ended_by_force(execution: Execution, hard: Problem) -> None:
+def test_work_that_hangs_is_ended_by_force(execution: Execution, hard: PointProblem) -> None:
     step = execution.start(Solve(question=hard))
     news = busy(step)
     frozen = at_work()
@@ -181,7 +183,7 @@ def test_work_that_hangs_is_ended_by_force(execution: Execution, hard: Problem) 
     assert soon(lambda: not any(process in solvers() for process in frozen), START)
 
 
-def test_a_question_over_its_time_is_stopped(execution: Execution, hard: Problem) -> None:
+def test_a_question_over_its_time_is_stopped(execution: Execution, hard: PointProblem) -> None:
     step = execution.start(Solve(question=replace(hard, seconds=3)))
     busy(step)
     frozen = solvers()  # the idle ones as well: there is no time to see which of them works
@@ -195,7 +197,9 @@ def test_a_question_over_its_time_is_stopped(execution: Execution, hard: Problem
     assert answer.stopped_because is StopReason.TIME_LIMIT
 
 
-def test_steps_run_at_the_same_time(execution: Execution, hard: Problem, easy: Problem) -> None:
+def test_steps_run_at_the_same_time(
+    execution: Execution, hard: PointProblem, easy: PointProblem
+) -> None:
     assert execution.slots == 2
     long, short = execution.start(Solve(question=hard)), execution.start(Solve(question=easy))
     ended(short, START)
@@ -206,7 +210,7 @@ def test_steps_run_at_the_same_time(execution: Execution, hard: Problem, easy: P
 
 
 def test_one_that_breaks_spares_the_other(
-    execution: Execution, hard: Problem, easy: Problem
+    execution: Execution, hard: PointProblem, easy: PointProblem
 ) -> None:
     broken = execution.start(Solve(question=hard))
     busy(broken)
@@ -219,7 +223,7 @@ def test_one_that_breaks_spares_the_other(
     assert execution.ask(Solve(question=easy)).lower_bound == 1
 
 
-def test_abandoned_work_is_ended_at_once(execution: Execution, hard: Problem) -> None:
+def test_abandoned_work_is_ended_at_once(execution: Execution, hard: PointProblem) -> None:
     step = execution.start(Solve(question=hard))
     busy(step)
     before = {each.pid for each in at_work()}
@@ -231,7 +235,7 @@ def test_abandoned_work_is_ended_at_once(execution: Execution, hard: Problem) ->
 
 @pytest.mark.parametrize("callback", ["on_progress", "should_stop"])
 def test_errors_of_callbacks_end_the_work_and_are_passed_on(
-    execution: Execution, hard: Problem, easy: Problem, callback: str
+    execution: Execution, hard: PointProblem, easy: PointProblem, callback: str
 ) -> None:
     def fail(*_: object) -> bool:
         raise KeyError(callback)
@@ -242,7 +246,7 @@ def test_errors_of_callbacks_end_the_work_and_are_passed_on(
 
 
 @pytest.mark.parametrize("make", [local, dask], ids=["local", "dask"])
-def test_leaving_ends_all_work(make: Callable[[], Execution], hard: Problem) -> None:
+def test_leaving_ends_all_work(make: Callable[[], Execution], hard: PointProblem) -> None:
     before = {each.pid for each in solvers()}
     with make() as own:
         steps = [own.start(Solve(question=hard)) for _ in range(2)]
@@ -271,7 +275,9 @@ def test_work_in_one_piece_that_takes_too_long_says_so(execution: Execution) -> 
         execution.ask(Describe(topology=LARGE, seconds=1))
 
 
-def test_tasks_of_different_kinds_follow_each_other(execution: Execution, easy: Problem) -> None:
+def test_tasks_of_different_kinds_follow_each_other(
+    execution: Execution, easy: PointProblem
+) -> None:
     small = {"family": "torus", "sides": [4, 4]}
     request = {
         "topology": small,
@@ -282,7 +288,7 @@ def test_tasks_of_different_kinds_follow_each_other(execution: Execution, easy: 
     }
     described = execution.ask(Describe(topology=small, seconds=60))
     prepared = execution.ask(Prepare(kind="bisection-point", request=request))
-    assert described["switches"] == prepared.work.inquiry.network.switches == 16
+    assert described["switches"] == prepared.work.problem.network.switches == 16
     assert execution.ask(Solve(question=easy)).lower_bound == 1
 
 

@@ -12,7 +12,7 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.outcome import Budget, ignore
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 
 LINK = Fraction(25, 1_000)  # TB/s, one way
@@ -21,7 +21,7 @@ LINK = Fraction(25, 1_000)  # TB/s, one way
 def proven(name: str, alpha: Alpha) -> tuple[int, int]:
     """Return both bounds for every wiring, scaled; what is proven passed the verifier."""
     shape = build_any(read(name))
-    found = answer(Problem(network=shape, balance=Balance.of(shape), alpha=alpha))
+    found = answer(PointProblem(network=shape, balance=Balance.of(shape), alpha=alpha))
     assert not found.refusals
     return found.certified_bound, min(alpha.scaled(cut.line) for cut in found.cuts)
 
@@ -67,6 +67,6 @@ def test_lumi_s_table_counts_all_links_between_groups_both_ways() -> None:
 def test_cascades_with_published_cables(name: str, links: int) -> None:
     """Bounds by grids of whole machines are what cuts of docs/machines.md reach."""
     network = build_any(read(name))
-    problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     found = Majority().bound(problem, Budget(seconds=inf), ignore)
     assert found.certified_bound == links

@@ -12,24 +12,24 @@ import pytest
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 
 
-def _question(topology: dict[str, Any]) -> Problem:
+def _question(topology: dict[str, Any]) -> PointProblem:
     """Ask about α = 1."""
     network = build(parse(topology))
-    return Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    return PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
 
 
 @pytest.fixture
-def easy() -> Problem:
+def easy() -> PointProblem:
     """A path of four switches, answered at once: the best bisection cuts one link."""
     return _question({"family": "graph", "switches": 4, "links": [[0, 2], [2, 1], [1, 3]]})
 
 
 @pytest.fixture
-def hard() -> Problem:
+def hard() -> PointProblem:
     """A question whose answer takes much longer than a test may; one cut is known."""
     question = _question({"family": "jellyfish", "switches": 120, "degree": 10})
     return replace(question, cuts=(trivial_cut(question.network, question.balance),))

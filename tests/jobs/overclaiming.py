@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from alphacut.jobs.execution import LocalExecution, Task
 from alphacut.jobs.execution._base import News, Result
 from alphacut.jobs.execution.local_step import LocalStep
-from alphacut.jobs.tasks.solving import Observe, Reporter, Solve
+from alphacut.jobs.tasks.solving import OnNews, Reporter, Solve
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.engines import _base, catalogue
-from alphacut.solver.bisection.outcome import Budget, Outcome
-from alphacut.solver.bisection.outcome import Observe as Hear
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
+from alphacut.solver.bisection.problem import PointProblem
 
 
 class Overclaiming:
@@ -23,8 +22,8 @@ class Overclaiming:
         self.name = self._true.name
         self.capabilities: _base.Capabilities = self._true.capabilities
 
-    def solve(self, problem: Problem, budget: Budget, observe: Hear) -> Outcome:
-        found = self._true.solve(problem, budget, observe)
+    def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
+        found = self._true.solve(problem, budget, on_progress)
         if found.certificate is None:
             return found
         return replace(found, certified_bound=found.certified_bound + 1)
@@ -34,8 +33,8 @@ class Overclaiming:
 class SolveOverclaiming(Solve):
     """A question that such an engine answers."""
 
-    def work(self, observe: Observe) -> Outcome:
-        return answer(self.question, Reporter(observe).observe, engine_of=Overclaiming)
+    def work(self, on_progress: OnNews) -> Outcome:
+        return answer(self.question, Reporter(on_progress).on_progress, engine_of=Overclaiming)
 
 
 class OverclaimingExecution(LocalExecution):

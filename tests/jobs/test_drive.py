@@ -48,10 +48,10 @@ class Broken(Advance):
 
     at: ClassVar[int] = 1
 
-    def work(self, observe: Callable[[None], bool]) -> Json:
+    def work(self, on_progress: Callable[[None], bool]) -> Json:
         if self.number >= self.at:
             raise MemoryError
-        return dict(super().work(observe))
+        return dict(super().work(on_progress))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,11 +65,11 @@ class BrokenAtOnce(Broken):
 class Waiting(Advance):
     """A second step that goes on until it is told to stop, and then tells what it has."""
 
-    def work(self, observe: Callable[[None], bool]) -> Json:
+    def work(self, on_progress: Callable[[None], bool]) -> Json:
         if self.number == 1:
-            while observe(None):
+            while on_progress(None):
                 threading.Event().wait(0.01)
-        return dict(super().work(observe))
+        return dict(super().work(on_progress))
 
 
 class Replacing(LocalExecution):
@@ -158,7 +158,7 @@ def test_what_a_stopped_step_has_found_is_told_and_not_stored(
 
     with Replacing(Waiting) as execution:
         driven = answer_locally(
-            KIND, request_, execution, show=show, stop=lambda: shown[:3] == [0, 1, 1]
+            KIND, request_, execution, on_progress=show, should_stop=lambda: shown[:3] == [0, 1, 1]
         )
     assert driven.document is not None
     assert len(driven.document["models"]) == 2
@@ -213,10 +213,10 @@ def test_a_worker_that_leaves_gives_the_job_back_without_what_it_cut_short(
 class Patient(Verify):
     """A check that waits as long as nothing has told the work to stop."""
 
-    def work(self, observe: object) -> Json:
+    def work(self, on_progress: object) -> Json:
         if self.seconds != CHECK:  # what is left to work that was stopped
             threading.Event().wait()
-        return dict(super().work(observe))
+        return dict(super().work(on_progress))
 
 
 class Checking(LocalExecution):
@@ -235,7 +235,7 @@ class Checking(LocalExecution):
 
 def test_ctrl_c_while_the_document_is_checked_does_not_lose_what_is_proven(request_: Json) -> None:
     with Checking() as execution:
-        driven = answer_locally(KIND, request_, execution, stop=lambda: execution.begun)
+        driven = answer_locally(KIND, request_, execution, should_stop=lambda: execution.begun)
     assert driven.document is not None
     assert rests_on_proof(driven.document)
     assert [each["status"] for each in driven.document["models"]] == ["exact", "exact"]

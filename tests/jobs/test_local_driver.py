@@ -9,7 +9,7 @@ from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.local_driver import trace_locally
 from alphacut.jobs.progress import Snapshot
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.curve import CurveProblem, Limits
 from alphacut.solver.common.alpha import Alpha
 
 NETWORK = build(parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"}))
@@ -20,7 +20,7 @@ DIVIDED = build(parse({"family": "dragonfly", "a": 7, "h": 1, "arrangement": "re
 @pytest.mark.slow
 def test_one_hard_point_uses_all_processes() -> None:
     alpha = Alpha(9, 2)
-    inquiry = Inquiry(
+    problem = CurveProblem(
         network=DIVIDED,
         balance=Balance.of(DIVIDED),
         low=alpha,
@@ -29,17 +29,17 @@ def test_one_hard_point_uses_all_processes() -> None:
     )
     seen: list[Snapshot] = []
     with LocalExecution(processes=2) as execution:
-        envelope, failure = trace_locally(inquiry, Limits(), execution, show=seen.append)
+        envelope, failure = trace_locally(problem, Limits(), execution, on_progress=seen.append)
     assert not failure
     assert envelope.status == "exact"
-    assert envelope.claims
-    at_once = [[heard.question.aim for heard in snapshot.heard] for snapshot in seen]
-    assert any(len(aims) == 2 and all(aims) for aims in at_once)
-    assert all(len(set(aims)) == len(aims) for aims in at_once)
+    assert envelope.certified_lemmas
+    at_once = [[heard.question.target_lemma for heard in snapshot.heard] for snapshot in seen]
+    assert any(len(lemmas) == 2 and all(lemmas) for lemmas in at_once)
+    assert all(len(set(lemmas)) == len(lemmas) for lemmas in at_once)
 
 
 def test_told_to_stop_it_returns_what_there_is() -> None:
-    inquiry = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
+    problem = CurveProblem(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
     stopping = False
 
     def show(snapshot: Snapshot) -> None:
@@ -48,7 +48,7 @@ def test_told_to_stop_it_returns_what_there_is() -> None:
 
     with LocalExecution(processes=2) as execution:
         envelope, failure = trace_locally(
-            inquiry, Limits(), execution, show=show, stop=lambda: stopping
+            problem, Limits(), execution, on_progress=show, should_stop=lambda: stopping
         )
     assert not failure
     assert envelope.cuts

@@ -11,19 +11,19 @@ import pytest
 import alphacut.jobs
 from alphacut.jobs.execution import LocalExecution
 from alphacut.service.cli import results, solving
-from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.engines import catalogue
 from alphacut.solver.bisection.engines._base import Method
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.parameters import USUAL
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from tests.cli.conftest import call_command
 
 OURS = tuple(
     f"{Path(str(alphacut.jobs.__file__)).parents[1] / name}/"
     for name in ("arrangements", "jobs", "service", "solver")
 )
-METHODS = catalogue.all_methods(USUAL, Memory())
+METHODS = catalogue.all_methods(USUAL, WarmStartCache())
 MOST = 12  # frames, both ends included
 
 
@@ -54,14 +54,16 @@ def test_every_method_is_near(method: Method, monkeypatch: pytest.MonkeyPatch) -
     walks: list[list[str]] = []
     true = type(method).bound
 
-    def bound(self: Method, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(
+        self: Method, problem: PointProblem, budget: Budget, on_progress: OnProgress
+    ) -> Outcome:
         frames = [f for f in traceback.extract_stack() if f.filename.startswith(OURS)]
         names = [f"{Path(f.filename).stem}.{f.name}" for f in frames]
         walks.append([*names[names.index("point.point") :], "bound"])
-        return true(self, problem, budget, observe)
+        return true(self, problem, budget, on_progress)
 
     def alone(*_: object) -> tuple[Method]:
-        return (catalogue.AskedFor(method),)
+        return (catalogue.Unconditional(method),)
 
     monkeypatch.setattr(type(method), "bound", bound)
     monkeypatch.setattr(catalogue, "all_methods", alone)

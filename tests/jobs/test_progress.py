@@ -7,13 +7,13 @@ import pytest
 from alphacut.jobs.progress import Snapshot, waiting
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, Progress
-from alphacut.solver.bisection.problem import Cut, Problem
-from alphacut.solver.bisection.question import Search
+from alphacut.solver.bisection.problem import Cut, PointProblem
+from alphacut.solver.bisection.question import CutSearch
 from alphacut.solver.common.alpha import INFINITY, ZERO
 
 
 @pytest.fixture
-def cut(easy: Problem) -> Cut:
+def cut(easy: PointProblem) -> Cut:
     """The path's bisection in the middle: one link of capacity 1."""
     return Cut.of(easy.network, {0, 2})
 
@@ -23,14 +23,14 @@ def known(cut: Cut) -> Envelope:
     return Envelope().absorb(Outcome(cuts=(cut,)))
 
 
-def test_a_search_has_no_alpha(easy: Problem) -> None:
-    search = Search(network=easy.network, balance=easy.balance)
+def test_a_search_has_no_alpha(easy: PointProblem) -> None:
+    search = CutSearch(network=easy.network, balance=easy.balance)
     told = Snapshot(envelope=Envelope(), question=search).as_json(1.0)
     assert told["phase"] == "searching"
     assert (told["alpha"], told["incumbent"], told["bound"], told["gap"]) == (None, None, None, 1)
 
 
-def test_a_proof_shows_both_bounds_at_its_alpha(easy: Problem, known: Envelope) -> None:
+def test_a_proof_shows_both_bounds_at_its_alpha(easy: PointProblem, known: Envelope) -> None:
     told = Snapshot(envelope=known, question=easy).as_json(1.23456)
     assert told == {
         "phase": "proving",
@@ -43,13 +43,13 @@ def test_a_proof_shows_both_bounds_at_its_alpha(easy: Problem, known: Envelope) 
     }
 
 
-def test_news_moves_the_bounds(easy: Problem, known: Envelope, cut: Cut) -> None:
+def test_news_moves_the_bounds(easy: PointProblem, known: Envelope, cut: Cut) -> None:
     news = Progress(incumbent=cut, lower_bound=1)
     told = Snapshot(envelope=known, question=easy, news=news).as_json(1)
     assert (told["incumbent"], told["bound"]) == ("1", "1")
 
 
-def test_news_of_better_cuts_is_told(easy: Problem, cut: Cut) -> None:
+def test_news_of_better_cuts_is_told(easy: PointProblem, cut: Cut) -> None:
     worse = Cut.of(easy.network, {0, 1})
     known = Envelope().absorb(Outcome(cuts=(worse,)))
     news = Progress(incumbent=cut, lower_bound=0)

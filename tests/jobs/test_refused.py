@@ -19,7 +19,7 @@ from alphacut.jobs.store import SqlStore
 from alphacut.service.kinds import kinds
 from alphacut.service.metrics import Figures
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.curve import CurveProblem, Limits
 from alphacut.solver.bisection.verify.document import verify_document
 from tests.jobs.overclaiming import OverclaimingExecution
 
@@ -135,9 +135,9 @@ def test_a_curve_for_one_who_waits_tells_of_it_too(
 ) -> None:
     started = store.submit(POINT["kind"], POINT).created
     network = build(parse(RING))
-    inquiry = Inquiry(network=network, balance=Balance.of(network), engine="branch_and_bound")
+    problem = CurveProblem(network=network, balance=Balance.of(network), engine="branch_and_bound")
     with OverclaimingExecution() as execution:
-        envelope, failure = trace_locally(inquiry, Limits(), execution)
+        envelope, failure = trace_locally(problem, Limits(), execution)
     assert failure == ""
     assert provenance(envelope, started=started, seconds=1)["refused"]
     assert "the verifier refused a proof of ours" in caplog.text

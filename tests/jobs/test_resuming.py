@@ -20,7 +20,7 @@ from alphacut.service.cli.files import document_text
 from alphacut.service.cli.main import run
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, askable, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, askable, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
@@ -33,12 +33,12 @@ from alphacut.solver.common.verdict import refuse_files
 
 SPEC = parse({"family": "dragonfly", "a": 2, "h": 2, "arrangement": "relative"})
 NETWORK = build(SPEC)
-INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))
+PROBLEM = CurveProblem(network=NETWORK, balance=Balance.of(NETWORK))
 
 
 def written(envelope: Envelope) -> dict[str, Any]:
     document = curve_document(
-        envelope, topology=complete(SPEC), network=NETWORK, balance=INQUIRY.balance, provenance={}
+        envelope, topology=complete(SPEC), network=NETWORK, balance=PROBLEM.balance, provenance={}
     )
     return dict(json.loads(json.dumps(document)))
 
@@ -52,15 +52,15 @@ def bounded_point() -> dict[str, Any]:
         proven.append(answer(question))
         return proven[-1]
 
-    inquiry = replace(INQUIRY, low=three, high=three)
-    trace(inquiry, keep)
-    begun = inquiry.start().absorb(Outcome(cuts=(trivial_cut(NETWORK, INQUIRY.balance),)))
+    problem = replace(PROBLEM, low=three, high=three)
+    trace(problem, keep)
+    begun = problem.start().absorb(Outcome(cuts=(trivial_cut(NETWORK, PROBLEM.balance),)))
     for each in proven:
         begun = begun.absorb(replace(each, cuts=()))
     assert begun.status == "bounded"
     assert begun.points[0].bound
     document = point_document(
-        begun, topology=complete(SPEC), network=NETWORK, balance=INQUIRY.balance, provenance={}
+        begun, topology=complete(SPEC), network=NETWORK, balance=PROBLEM.balance, provenance={}
     )
     return dict(json.loads(json.dumps(document)))
 
@@ -80,17 +80,17 @@ def asking(asked: list[Alpha | None]) -> Callable[[Question], Outcome]:
 @pytest.fixture(scope="module")
 def partial() -> Envelope:
     """What is known when two points were proven."""
-    found = trace(INQUIRY, answer, watch=lambda envelope: len(envelope.points) < 2)
+    found = trace(PROBLEM, answer, should_continue=lambda envelope: len(envelope.points) < 2)
     assert found.status == "bounded"
     return found
 
 
 def test_what_was_proven_is_not_asked_again(partial: Envelope) -> None:
     earlier = taken(written(partial))
-    begin = gone_on(INQUIRY, earlier)
+    begin = gone_on(PROBLEM, earlier)
     assert [point.bound for point in begin.points] == [point.bound for point in partial.points]
     asked: list[Alpha | None] = []
-    found = trace(INQUIRY, asking(asked), envelope=begin)
+    found = trace(PROBLEM, asking(asked), envelope=begin)
     assert found.status == "exact"
     assert not {point.alpha for point in partial.points} & set(asked)
     assert None not in asked  # no search: the cuts were taken over
@@ -102,15 +102,15 @@ def test_a_point_that_was_left_open_is_asked_again(partial: Envelope) -> None:
     lowered = [
         replace(each, lower_bound=each.lower_bound - 1) for each in proven if each.lower_bound
     ]
-    begin = gone_on(INQUIRY, [cuts, *lowered])
+    begin = gone_on(PROBLEM, [cuts, *lowered])
     assert {each.alpha for each in lowered} <= set(begin.open)
     assert set(begin.open) == set(askable(begin))
 
 
 def test_another_range_takes_what_lies_in_it(partial: Envelope) -> None:
     earlier = taken(written(partial))
-    narrow = Inquiry(
-        network=NETWORK, balance=INQUIRY.balance, low=Alpha.parse(1), high=Alpha.parse(3)
+    narrow = CurveProblem(
+        network=NETWORK, balance=PROBLEM.balance, low=Alpha.parse(1), high=Alpha.parse(3)
     )
     begin = gone_on(narrow, earlier)
     assert all(narrow.low <= point.alpha <= narrow.high for point in begin.points)

@@ -15,25 +15,25 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import PackingProof, SweepProof
-from alphacut.solver.bisection.curve import Inquiry, Limits, askable, question
+from alphacut.solver.bisection.curve import CurveProblem, Limits, askable, question
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.reuse import known_for
 from alphacut.solver.common.alpha import Alpha
 
 NETWORK = build(parse({"family": "dragonfly", "a": 2, "h": 4, "arrangement": "relative"}))
-INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))
+PROBLEM = CurveProblem(network=NETWORK, balance=Balance.of(NETWORK))
 ONE, TWO, THREE = (Alpha.parse(text) for text in ("1", "2", "3"))
 
 
 @pytest.fixture(scope="module")
 def searched() -> Envelope:
     """What is known after the search: several breakpoints, nothing proven."""
-    (first,) = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=3).next(INQUIRY.start(), [], 0.0)
+    (first,) = Scheduler(problem=PROBLEM, limits=Limits(), slots=3).next(PROBLEM.start(), [], 0.0)
     assert first.alpha is None
-    return INQUIRY.start().absorb(answer(first))
+    return PROBLEM.start().absorb(answer(first))
 
 
 def point(alpha: Alpha, bound: int, *known: tuple[Alpha, int]) -> Outcome:
@@ -43,23 +43,23 @@ def point(alpha: Alpha, bound: int, *known: tuple[Alpha, int]) -> Outcome:
     return Outcome(alpha=alpha, lower_bound=bound, certified_bound=bound, certificate=certificate)
 
 
-def problems(asked: Iterable[Question]) -> list[Problem]:
-    return [each for each in asked if isinstance(each, Problem)]
+def problems(asked: Iterable[Question]) -> list[PointProblem]:
+    return [each for each in asked if isinstance(each, PointProblem)]
 
 
-def asking(alpha: Alpha, *known: Alpha) -> Problem:
+def asking(alpha: Alpha, *known: Alpha) -> PointProblem:
     points = tuple(KnownPoint(alpha=each, bound=1) for each in known)
-    return Problem(network=NETWORK, balance=INQUIRY.balance, alpha=alpha, known=points)
+    return PointProblem(network=NETWORK, balance=PROBLEM.balance, alpha=alpha, known=points)
 
 
 class TestAgenda:
     def test_the_search_comes_first_and_alone(self) -> None:
-        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=3)
-        (search,) = scheduler.next(INQUIRY.start(), [], 0.0)
-        assert scheduler.next(INQUIRY.start(), [search], 0.0) == ()
+        scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=3)
+        (search,) = scheduler.next(PROBLEM.start(), [], 0.0)
+        assert scheduler.next(PROBLEM.start(), [search], 0.0) == ()
 
     def test_each_slot_gets_a_point_of_its_own(self, searched: Envelope) -> None:
-        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=3)
+        scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=3)
         chosen = scheduler.next(searched, [], 0.0)
         assert len({each.alpha for each in chosen}) == 3
         (more,) = scheduler.next(searched, chosen[:2], 0.0)
@@ -69,20 +69,20 @@ class TestAgenda:
     def test_the_points_with_most_to_settle_begin_first(self) -> None:
         """Beside others; alone they are taken in order."""
         network = build(parse({"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}))
-        inquiry = Inquiry(network=network, balance=Balance.of(network))
-        (search,) = Scheduler(inquiry=inquiry, limits=Limits(), slots=1).next(
-            inquiry.start(), [], 0.0
+        problem = CurveProblem(network=network, balance=Balance.of(network))
+        (search,) = Scheduler(problem=problem, limits=Limits(), slots=1).next(
+            problem.start(), [], 0.0
         )
-        searched = inquiry.start().absorb(answer(search))
+        searched = problem.start().absorb(answer(search))
         lines = [segment.cut.line for segment in searched.segments]
         spans = [second.intercept - first.intercept for first, second in pairwise(lines)]
         assert spans == [10, 6, 16]
         first, second, third = searched.breakpoints
         ends = (searched.low, searched.high)
-        many = Scheduler(inquiry=inquiry, limits=Limits(), slots=len(searched.needed))
+        many = Scheduler(problem=problem, limits=Limits(), slots=len(searched.needed))
         asked = [each.alpha for each in many.next(searched, [], 0.0)]
         assert asked == [*ends, third, first, second]
-        one = Scheduler(inquiry=inquiry, limits=Limits(), slots=1)
+        one = Scheduler(problem=problem, limits=Limits(), slots=1)
         for alpha in ends:
             searched = searched.absorb(point(alpha, alpha.scaled(searched.best_at(alpha).line)))
         assert one.next(searched, [], 0.0)[0].alpha == first
@@ -93,7 +93,7 @@ class TestAgenda:
     def test_time_is_shared_among_rounds_not_points(self, searched: Envelope) -> None:
         waiting = len(askable(searched))
         one, many = (
-            Scheduler(inquiry=INQUIRY, limits=Limits(seconds=100.0), slots=slots)
+            Scheduler(problem=PROBLEM, limits=Limits(seconds=100.0), slots=slots)
             .next(searched, [], 40.0)[0]
             .seconds
             for slots in (1, waiting)
@@ -103,7 +103,7 @@ class TestAgenda:
 
     def test_once_time_is_up_only_what_takes_a_moment_is_asked(self, searched: Envelope) -> None:
         """Each point of which nothing is known, one after the other, and nothing twice."""
-        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(seconds=5.0), slots=2)
+        scheduler = Scheduler(problem=PROBLEM, limits=Limits(seconds=5.0), slots=2)
         envelope, asked = searched, list[Alpha]()
         while later := scheduler.next(envelope, [], 5.0):
             (each,) = later
@@ -116,42 +116,44 @@ class TestAgenda:
         assert all(envelope.lower_at(alpha) > 0 for alpha in searched.breakpoints)
 
 
-SPARE = SweepProof(order=(), reach=0)
+PARTIAL = SweepProof(order=(), reach=0)
 
 
 class TestOthers:
     """What points leave to each other, and when they no longer do."""
 
     def test_points_inside_are_told_of_those_still_to_come(self, searched: Envelope) -> None:
-        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=len(searched.needed))
+        scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=len(searched.needed))
         asked = {each.alpha: each for each in problems(scheduler.next(searched, [], 0.0))}
         inside = set(searched.breakpoints)
         assert len(inside) > 1
         for alpha in inside:
-            assert set(asked[alpha].others) == inside - {alpha}
-        assert asked[searched.low].others == asked[searched.high].others == ()
+            assert set(asked[alpha].sibling_alphas) == inside - {alpha}
+        assert asked[searched.low].sibling_alphas == asked[searched.high].sibling_alphas == ()
 
     def test_a_point_that_waits_is_asked_again_after_the_others(self, searched: Envelope) -> None:
         first, *rest = searched.breakpoints
-        waiting = replace(point(first, 1), rest=Rest(waits=True), spare=SPARE)
+        waiting = replace(
+            point(first, 1), deferral=Deferral(to_siblings=True), partial_proof=PARTIAL
+        )
         envelope = searched.absorb(waiting)
-        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
+        scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=len(envelope.needed))
         asked = problems(scheduler.next(envelope, [], 0.0))
         assert {each.alpha for each in asked} == {*envelope.needed} - {first}
-        assert all(first not in each.others for each in asked)
-        assert all(SPARE in each.earlier for each in asked)
+        assert all(first not in each.sibling_alphas for each in asked)
+        assert all(PARTIAL in each.warm_certificates for each in asked)
         for alpha in (*rest, envelope.low, envelope.high):
             envelope = envelope.absorb(point(alpha, 1))
         (again,) = (each for each in scheduler.next(envelope, [], 0.0) if each.alpha == first)
-        assert again.others == ()
+        assert again.sibling_alphas == ()
 
     def test_it_is_not_while_one_of_them_is_asked_for_the_first_time(
         self, searched: Envelope
     ) -> None:
         first, second = searched.breakpoints[:2]
-        waiting = replace(point(first, 1), rest=Rest(waits=True))
+        waiting = replace(point(first, 1), deferral=Deferral(to_siblings=True))
         envelope = searched.absorb(waiting)
-        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
+        scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=len(envelope.needed))
         asked = {each.alpha: each for each in scheduler.next(envelope, [], 0.0)}
         assert first not in asked
         meanwhile = scheduler.next(envelope, [asked[second]], 0.0)
@@ -164,23 +166,23 @@ class TestOthers:
 
     def test_it_is_asked_before_claims(self, searched: Envelope) -> None:
         first, second = searched.breakpoints[:2]
-        waiting = replace(point(first, 1), rest=Rest(waits=True))
-        divided = replace(point(second, 1), rest=Rest(levels=0))
+        waiting = replace(point(first, 1), deferral=Deferral(to_siblings=True))
+        divided = replace(point(second, 1), deferral=Deferral(lemmas_known=0))
         envelope = searched.absorb(waiting).absorb(divided)
         for alpha in (searched.low, searched.high):
             upper = alpha.scaled(envelope.best_at(alpha).line)
             envelope = envelope.absorb(point(alpha, upper))
-        asked = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=99).next(envelope, [], 0.0)
+        asked = Scheduler(problem=PROBLEM, limits=Limits(), slots=99).next(envelope, [], 0.0)
         assert asked[0].alpha == first
         assert len(asked) > 1
-        assert all(each.aim for each in asked[1:])
+        assert all(each.target_lemma for each in asked[1:])
 
     def test_it_is_told_of_no_division_that_was_not_made(self, searched: Envelope) -> None:
         first, second = searched.breakpoints[:2]
-        divided = replace(point(first, 1), rest=Rest(levels=0))
+        divided = replace(point(first, 1), deferral=Deferral(lemmas_known=0))
         envelope = searched.absorb(divided)
         for alpha in (first, second):
-            assert question(INQUIRY, envelope, alpha).divided == (alpha == first)
+            assert question(PROBLEM, envelope, alpha).deferred_before == (alpha == first)
 
 
 class TestKnown:
@@ -232,18 +234,18 @@ class TestNetworkKey:
         groups = list(NETWORK.groups)
         spec = {"family": "graph", "switches": 18, "links": links[::-1], "groups": groups}
         same = build(parse(spec))
-        assert network_key(same, Balance.of(same)) == network_key(NETWORK, INQUIRY.balance)
+        assert network_key(same, Balance.of(same)) == network_key(NETWORK, PROBLEM.balance)
 
     def test_others_have_another(self) -> None:
         hosts = replace(NETWORK, hosts=(2,) * NETWORK.switches)
         fewer = replace(NETWORK, links=NETWORK.links[1:])
         keys = {
-            network_key(NETWORK, INQUIRY.balance),
+            network_key(NETWORK, PROBLEM.balance),
             network_key(hosts, Balance.of(hosts, "hosts")),
             network_key(fewer, Balance.of(fewer)),
         }
         assert len(keys) == 3
-        assert network_key(hosts, Balance.of(hosts)) == network_key(NETWORK, INQUIRY.balance)
+        assert network_key(hosts, Balance.of(hosts)) == network_key(NETWORK, PROBLEM.balance)
 
     def test_every_wiring_is_not_one_of_them(self) -> None:
         asked = "slingshot:groups=3,switches=4,links=2"

@@ -12,7 +12,7 @@ from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.stored_envelope import current_envelope, resumed
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, next_question
+from alphacut.solver.bisection.curve import CurveProblem, next_question
 from alphacut.solver.bisection.outcome import Progress
 from alphacut.solver.bisection.stored import outcome_json
 from alphacut.solver.common.alpha import Alpha
@@ -21,58 +21,60 @@ SPEC = {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "absolute"}
 
 
 @pytest.fixture(scope="module")
-def inquiry() -> Inquiry:
+def problem() -> CurveProblem:
     network = build(parse(SPEC))
-    return Inquiry(network=network, balance=Balance.of(network, "switches"))
+    return CurveProblem(network=network, balance=Balance.of(network, "switches"))
 
 
 @pytest.fixture(scope="module")
-def answers(inquiry: Inquiry) -> list[dict[str, Any]]:
+def answers(problem: CurveProblem) -> list[dict[str, Any]]:
     """All that is answered on the way to the curve, as the store keeps it."""
     stored = []
-    envelope = inquiry.start()
-    while question := next_question(inquiry, envelope):
+    envelope = problem.start()
+    while question := next_question(problem, envelope):
         found = answer(question)
         stored.append(outcome_json(found))
         envelope = envelope.absorb(found)
     return stored
 
 
-def test_the_bounds_close_with_every_answer(inquiry: Inquiry, answers: list[Any]) -> None:
-    gaps = [resumed(inquiry, answers[:count]).gap for count in range(len(answers) + 1)]
+def test_the_bounds_close_with_every_answer(problem: CurveProblem, answers: list[Any]) -> None:
+    gaps = [resumed(problem, answers[:count]).gap for count in range(len(answers) + 1)]
     assert gaps == sorted(gaps, reverse=True)
     assert gaps[0] == 1
     assert gaps[-1] == 0
 
 
-def test_a_bound_that_running_work_has_reached_counts(inquiry: Inquiry, answers: list[Any]) -> None:
-    done = resumed(inquiry, answers[:1])
-    question = next_question(inquiry, done)
+def test_a_bound_that_running_work_has_reached_counts(
+    problem: CurveProblem, answers: list[Any]
+) -> None:
+    done = resumed(problem, answers[:1])
+    question = next_question(problem, done)
     assert question is not None
     assert question.alpha is not None
     news = Progress(incumbent=None, lower_bound=1)
     progress = Snapshot(envelope=done, question=question, news=news).as_json(1.0)
-    seen = current_envelope(inquiry, answers[:1], progress)
+    seen = current_envelope(problem, answers[:1], progress)
     assert done.lower_at(question.alpha) == 0
     assert seen.lower_at(question.alpha) == Fraction(progress["bound"]) > 0
 
 
 def test_a_bound_between_two_integers_is_never_rounded_up(
-    inquiry: Inquiry, answers: list[Any]
+    problem: CurveProblem, answers: list[Any]
 ) -> None:
     progress = {"phase": "proving", "alpha": "2/3", "bound": "5/7"}
-    seen = current_envelope(inquiry, answers[:1], progress)
+    seen = current_envelope(problem, answers[:1], progress)
     assert seen.lower_at(Alpha.parse("2/3")) == Fraction(2, 3)
 
 
 @pytest.mark.parametrize("phase", ["waiting", "searching", "proving", "finished"])
 def test_where_no_question_runs_no_bound_is_told(
-    phase: str, inquiry: Inquiry, answers: list[Any]
+    phase: str, problem: CurveProblem, answers: list[Any]
 ) -> None:
     progress = {"phase": phase, "alpha": None, "bound": None}
-    assert current_envelope(inquiry, answers, progress) == resumed(inquiry, answers)
+    assert current_envelope(problem, answers, progress) == resumed(problem, answers)
 
 
-def test_before_the_first_answer_nothing_is_known(inquiry: Inquiry) -> None:
+def test_before_the_first_answer_nothing_is_known(problem: CurveProblem) -> None:
     progress = {"phase": "proving", "alpha": "1", "bound": "3"}
-    assert current_envelope(inquiry, [], progress) == inquiry.start()
+    assert current_envelope(problem, [], progress) == problem.start()

@@ -24,7 +24,7 @@ def solved(text: dict[str, Any], kind: Variant = CURVE, alpha: Any = None, **mor
          "balance": "switches", **more},
         Limits(),
     )  # fmt: skip
-    envelope = trace(work.inquiry, answer, limits=work.limits)
+    envelope = trace(work.problem, answer, limits=work.limits)
     origin = provenance(envelope, started=datetime.now(UTC), seconds=0.0)
     return kind.document(work, envelope, origin)
 

@@ -120,8 +120,8 @@ def lied(name: str, found: Json) -> Json:
 class Lie(Advance):
     """Does a step, and claims more than it has found."""
 
-    def work(self, observe: Callable[[None], bool]) -> Json:
-        return lied(self.kind.name, dict(super().work(observe)))
+    def work(self, on_progress: Callable[[None], bool]) -> Json:
+        return lied(self.kind.name, dict(super().work(on_progress)))
 
 
 class LyingExecution(LocalExecution):
@@ -138,7 +138,7 @@ class LyingExecution(LocalExecution):
 class EndlessVerify(Verify):
     """A check that does not end."""
 
-    def work(self, observe: object) -> Json:  # noqa: ARG002
+    def work(self, on_progress: object) -> Json:  # noqa: ARG002
         return dict[str, Any](never=Event().wait())
 
 

@@ -52,11 +52,11 @@ from alphacut.service.cli import results
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.curve import CurveProblem, trace
 one = Alpha.of(1)
 for network in (torus((2, 2)), Dragonfly(a=2, h=1, arrangement="absolute").network()):
-    inquiry = Inquiry(network=network, balance=Balance.of(network), low=one, high=one)
-    assert trace(inquiry, answer).status == "exact"
+    problem = CurveProblem(network=network, balance=Balance.of(network), low=one, high=one)
+    assert trace(problem, answer).status == "exact"
 """
 
 

@@ -15,7 +15,7 @@ from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import NAMES, engine
 from alphacut.solver.bisection.outcome import Budget, ignore
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from tests.solver.bisection.asking import TREES
@@ -150,7 +150,7 @@ def test_engines_agree(data: st.DataObject) -> None:
     network = data.draw(networks())
     alpha = Alpha.of(data.draw(st.fractions(0, 6, max_denominator=5)))
     balance = Balance.of(network, data.draw(st.sampled_from(BALANCES)))
-    problem = Problem(network=network, balance=balance, alpha=alpha)
+    problem = PointProblem(network=network, balance=balance, alpha=alpha)
     engines = [BruteForce(), *(engine(name, TREES) for name in NAMES)]
     outcomes = [each.solve(problem, Budget(), ignore) for each in engines]
     values = {
@@ -168,7 +168,7 @@ def test_switches_without_weight_and_links_are_in_no_row(name: str) -> None:
     network = Network(
         switches=7, links=(Link(1, 6, "local"),), classes=CLASSES, hosts=(1, 0, 0, 0, 1, 1, 1)
     )
-    problem = Problem(network=network, balance=Balance.of(network, "hosts"), alpha=ZERO)
+    problem = PointProblem(network=network, balance=Balance.of(network, "hosts"), alpha=ZERO)
     outcome = engine(name, TREES).solve(problem, Budget(), ignore)
     assert outcome.incumbent is not None
     assert (problem.scaled(outcome.incumbent), outcome.lower_bound) == (0, 0)

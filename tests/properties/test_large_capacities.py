@@ -18,14 +18,14 @@ from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry
-from alphacut.solver.bisection.engines.accepting import check_inquiry
+from alphacut.solver.bisection.curve import CurveProblem
+from alphacut.solver.bisection.engines.accepting import check_curve_problem
 from alphacut.solver.bisection.engines.capabilities import LARGEST_SCALED
 from alphacut.solver.bisection.engines.catalogue import NAMES, engine
 from alphacut.solver.bisection.engines.limits import LARGEST_LINE
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, ignore
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
@@ -90,7 +90,7 @@ def refusal_names_the_largest(refused: QuestionError) -> None:
 def test_engine_gives_the_least_capacity_or_refuses(
     name: str, network: Network, alpha: Alpha
 ) -> None:
-    asked = Problem(network=network, balance=Balance.of(network), alpha=alpha)
+    asked = PointProblem(network=network, balance=Balance.of(network), alpha=alpha)
     optimum = min(map(alpha.scaled, all_lines(network)))
     try:
         outcome = engine(name).solve(asked, Budget(seconds=60), ignore)
@@ -107,7 +107,7 @@ def test_engine_gives_the_least_capacity_or_refuses(
         check_outcome(asked, outcome.certificate, outcome.certified_bound)
 
 
-def check_outcome(asked: Problem, certificate: object, target: int) -> None:
+def check_outcome(asked: PointProblem, certificate: object, target: int) -> None:
     check_certificate(
         certificate,
         network=asked.network,
@@ -126,7 +126,7 @@ def nothing(alpha: Alpha) -> int:
 @given(networks(), ALPHAS)
 def test_trees_by_themselves_prove_the_least_capacity(network: Network, alpha: Alpha) -> None:
     """Relaxations compute in floats, but no rounding may lower what their multipliers prove."""
-    asked = Problem(network=network, balance=Balance.of(network), alpha=alpha)
+    asked = PointProblem(network=network, balance=Balance.of(network), alpha=alpha)
     try:
         outcome = engine("branch_and_bound", TREES).solve(asked, Budget(seconds=20), ignore)
     except QuestionError as refused:
@@ -144,7 +144,7 @@ def test_curve_is_that_of_all_bisections_or_is_refused_at_once(
 ) -> None:
     """A curve that is taken never meets numbers that are too large on its way."""
     try:
-        check_inquiry(Inquiry(network=network, balance=Balance.of(network)))
+        check_curve_problem(CurveProblem(network=network, balance=Balance.of(network)))
     except QuestionError as refused:
         refusal_names_the_largest(refused)
         return
@@ -172,7 +172,7 @@ def test_largest_capacities_that_are_taken_are_computed_with() -> None:
     network = Network(switches=4, links=links, classes=classes)
     alpha = Alpha(1, 7)
     assert LARGEST_SCALED // 2 < alpha.scaled(network.total) <= LARGEST_SCALED
-    asked = Problem(network=network, balance=Balance.of(network), alpha=alpha)
+    asked = PointProblem(network=network, balance=Balance.of(network), alpha=alpha)
     for name in NAMES:
         if engine(name).capabilities.largest_scaled < LARGEST_SCALED:
             continue

@@ -13,7 +13,7 @@ from alphacut.arrangements.network import Link, Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.outcome import Budget, Outcome, ignore
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import Alpha
 
@@ -112,7 +112,7 @@ PROVIDERS: dict[str, networkx.Graph] = {  # shapes of networks in the Internet T
 
 def solved(network: Network, *, balance: str = "switches", alpha: Alpha = ONE) -> Outcome:
     """Solve with auto and have the certificate checked: the value must be proven."""
-    problem = Problem(network=network, balance=Balance.of(network, balance), alpha=alpha)
+    problem = PointProblem(network=network, balance=Balance.of(network, balance), alpha=alpha)
     outcome = engine("auto").solve(problem, Budget(), ignore)
     assert outcome.incumbent is not None
     assert outcome.certified_bound == problem.scaled(outcome.incumbent)
@@ -226,7 +226,7 @@ def test_elimination_agrees_with_sweeps(name: str) -> None:
     network = renumbered(network_of(makers[name](), rng), rng)
     values = set()
     for each in ("elimination", "sweep"):
-        problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(5, 3))
+        problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(5, 3))
         outcome = engine(each).solve(problem, Budget(), ignore)
         assert outcome.incumbent is not None
         values.add((outcome.lower_bound, problem.scaled(outcome.incumbent)))
@@ -249,7 +249,7 @@ def test_elimination_agrees_with_sweeps(name: str) -> None:
 )
 def test_large_networks_are_exact(edges: Callable[[], Edges], least: int | None) -> None:
     network = renumbered(network_of(edges()), random.Random(1))
-    problem = Problem(network=network, balance=Balance.of(network), alpha=ONE)
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=ONE)
     outcome = engine("elimination").solve(problem, Budget(), ignore)
     assert outcome.incumbent is not None
     assert outcome.certified_bound == problem.scaled(outcome.incumbent)

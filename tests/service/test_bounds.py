@@ -35,21 +35,21 @@ class Worker:
 
     def step(self) -> bool:
         """Answer the next question; tell whether there was one."""
-        envelope = resumed(self.known.work.inquiry, self.store.answers(self.claim.job.id))
-        question = next_question(self.known.work.inquiry, envelope)
+        envelope = resumed(self.known.work.problem, self.store.answers(self.claim.job.id))
+        question = next_question(self.known.work.problem, envelope)
         if question is None:
             return False
         written = outcome_json(answer(question))
-        after = resumed(self.known.work.inquiry, [*self.store.answers(self.claim.job.id), written])
-        following = next_question(self.known.work.inquiry, after)
+        after = resumed(self.known.work.problem, [*self.store.answers(self.claim.job.id), written])
+        following = next_question(self.known.work.problem, after)
         progress = Snapshot(envelope=after, question=following).as_json(1)
         self.store.add_answer(self.claim, written, progress=progress, seconds=1)
         return True
 
     def tell(self, bound: int) -> None:
         """Let pollers know of a bound on the way to the next answer."""
-        envelope = resumed(self.known.work.inquiry, self.store.answers(self.claim.job.id))
-        question = next_question(self.known.work.inquiry, envelope)
+        envelope = resumed(self.known.work.problem, self.store.answers(self.claim.job.id))
+        question = next_question(self.known.work.problem, envelope)
         news = Progress(incumbent=None, lower_bound=bound)
         progress = Snapshot(envelope=envelope, question=question, news=news).as_json(1)
         self.store.renew(self.claim, 60, progress=progress, seconds=1)
@@ -58,7 +58,7 @@ class Worker:
         """End the job; return its document."""
         while self.step():
             pass
-        envelope = resumed(self.known.work.inquiry, self.store.answers(self.claim.job.id))
+        envelope = resumed(self.known.work.problem, self.store.answers(self.claim.job.id))
         document = self.known.variant.document(self.known.work, envelope, {})
         ending = Ending(state=State.SUCCEEDED, document=document, seconds=2)
         self.store.finish(self.claim, ending)

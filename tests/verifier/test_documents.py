@@ -17,11 +17,11 @@ import pytest
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
-from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.engines.semidefinite import Semidefinite
 from alphacut.solver.bisection.outcome import Budget, ignore
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.common.alpha import Alpha
 from alphacut_verify import Limits, Refused, TooLarge, Unreadable, parse, verify
@@ -80,9 +80,9 @@ def test_one_matrix_over_pairs_is_accepted(
     spec = specs.parse({"family": "graph", "switches": switches, "links": links})
     network, alpha = specs.build(spec), Alpha.parse(1)
     balance = Balance.of(network)
-    problem = Problem(network=network, balance=balance, alpha=alpha)
+    problem = PointProblem(network=network, balance=balance, alpha=alpha)
     found = Semidefinite(params, 100).bound(problem, Budget(), ignore)
-    envelope = Inquiry(network=network, balance=balance, low=alpha, high=alpha).start()
+    envelope = CurveProblem(network=network, balance=balance, low=alpha, high=alpha).start()
     document = point_document(
         envelope.absorb(replace(found, alpha=alpha)),
         topology=specs.complete(spec), network=network, balance=balance, provenance={},
@@ -116,7 +116,7 @@ def test_golden_curves_are_accepted(golden: Document) -> None:
     network = specs.build(spec)
     balance = Balance.of(network, "switches")
     solver = Solver()
-    envelope = trace(Inquiry(network=network, balance=balance), solver.answer)
+    envelope = trace(CurveProblem(network=network, balance=balance), solver.answer)
     document = curve_document(
         envelope, topology=specs.complete(spec), network=network, balance=balance, provenance={}
     )

@@ -3,6 +3,10 @@
 Minimise the scaled capacity over y in [0, 1] (one variable for each orbit of
 pairs) with, for every switch, half of the weight on the other side, with known
 points and levels as further rows, and with inequalities priced in.
+
+References
+----------
+Deza and Laurent, Geometry of Cuts and Metrics (1997).
 """
 
 from __future__ import annotations
@@ -204,7 +208,7 @@ class AllPairs:
         self,
         need: float,
         deadline: float | None = None,
-        go_on: Callable[[float], bool] = lambda _: True,
+        should_continue: Callable[[float], bool] = lambda _: True,
     ) -> Relaxed:
         """Raise the bound until it passes what is needed, or no longer moves.
 
@@ -214,13 +218,14 @@ class AllPairs:
             The bound sought, exclusive.
         deadline
             On the monotonic clock, in seconds.
-        go_on
+        should_continue
             Hears each round's bound; returns False to stop.
         """
         best = NOTHING
         history: list[float] = []
         self._interrupted = lambda: (
-            not go_on(best.bound) or (deadline is not None and time.monotonic() > deadline)
+            not should_continue(best.bound)
+            or (deadline is not None and time.monotonic() > deadline)
         )
         while True:
             now = self._once()

@@ -1,4 +1,9 @@
-"""Choosing how a subproblem is divided: levels, compositions, counts, single pairs."""
+"""Choosing how a subproblem is divided: levels, compositions, counts, single pairs.
+
+References
+----------
+Achterberg, Koch and Martin, Branching rules revisited (2005).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +25,7 @@ from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.parity import Parities
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import crossing_residue
 
 LINKS_OF_KNOWN_PARITY, LINKS = 1.0, 0.4  # weights of counts, for the relaxation over states
@@ -32,7 +37,7 @@ WORTHWHILE_SYMMETRY = 6  # pairs for each orbit from which counts are better tha
 class Branching:
     """Chooses splits for the nodes of one tree."""
 
-    def __init__(self, problem: Problem, relaxations: Relaxations) -> None:
+    def __init__(self, problem: PointProblem, relaxations: Relaxations) -> None:
         self._problem = problem
         self._relaxations = relaxations
 
@@ -177,6 +182,13 @@ def most_promising(pairs: Pairs, fractions: FloatArray, parities: Parities) -> i
 
     The weights are what divisions by such counts have gained, relative to links
     whose parity is known.
+
+    Parameters
+    ----------
+    fractions
+        (orbits,), the separated fraction of each orbit's pairs, 0 to 1.
+    parities
+        Of the numbers of separated pairs that are known.
     """
     doubt, step = _doubts(pairs, fractions, parities)
     links = np.where(step > 1, LINKS_OF_KNOWN_PARITY, LINKS)
@@ -209,6 +221,15 @@ def most_doubtful(
 
     Orbits of links come first: their counts make up the capacity. None if every
     count is possible.
+
+    Parameters
+    ----------
+    fractions
+        (orbits,), the separated fraction of each orbit's pairs, 0 to 1.
+    objective
+        (orbits,), coefficients of the scaled capacity.
+    parities
+        Of the numbers of separated pairs that are known.
     """
     doubt, step = _doubts(pairs, fractions, parities)
     score = np.where(objective > 0, 4.0 * doubt, doubt * step / np.maximum(pairs.orbit_size, 1))

@@ -3,6 +3,10 @@
 Solvers give floating-point duals. Rounded to fractions with one denominator
 they are multipliers like any others, and every choice of multipliers gives a
 valid bound, so nothing here depends on how well the solver did.
+
+References
+----------
+Neumaier and Shcherbina, Safe bounds in linear and mixed-integer linear programming (2004).
 """
 
 from __future__ import annotations
@@ -49,7 +53,19 @@ class Multipliers:
         counts: Dual,
         rows: Dual,
     ) -> Multipliers:
-        """Round floats; of two-sided rows a positive one belongs to the lower side."""
+        """Round floats; of two-sided rows a positive one belongs to the lower side.
+
+        Parameters
+        ----------
+        objective
+            1, or 0 for a proof that nothing is feasible.
+        halves
+            By switch.
+        known, counts, rows
+            By index of the known point, the count on the path, and the inequality.
+        levels
+            Of intercept and slope.
+        """
         return cls(
             objective=objective * SCALE,
             halves=_rounded(halves),
@@ -87,6 +103,15 @@ class Duals:
 
     Where a capacity is far above the bound, rounding in floats would be as large as the bound.
 
+    Parameters
+    ----------
+    pairs
+        The variables.
+    alpha
+        At which capacities are scaled.
+    known
+        Points that are certified elsewhere.
+
     Attributes
     ----------
     objective
@@ -106,7 +131,12 @@ class Duals:
         self._limits: list[int] = []
 
     def line_row(self, alpha: Alpha) -> IntArray:
-        """Return the coefficients of the capacity scaled for an α."""
+        """Return the coefficients of the capacity scaled for an α.
+
+        Returns
+        -------
+        (orbits,), integers; of dtype object where they are large.
+        """
         pairs = self._pairs
         intercept, slope = (
             (pairs.intercept.astype(object), pairs.slope.astype(object))
@@ -116,27 +146,57 @@ class Duals:
         return np.asarray(alpha.denominator * intercept + alpha.numerator * slope)
 
     def count_row(self, count: Count) -> tuple[IntArray, IntArray]:
-        """Return orbits and coefficients of the number of separated pairs of a set."""
+        """Return orbits and coefficients of the number of separated pairs of a set.
+
+        Returns
+        -------
+        (n,) each: orbits, and how many pairs of the set are in each.
+        """
         members = np.array(count.members)
         orbits = self._pairs.orbit[members[:, 0], members[:, 1]]
         columns, numbers = np.unique(orbits, return_counts=True)
         return columns, numbers
 
     def project(self, inequality: Vector) -> tuple[IntArray, IntArray]:
-        """Return orbits and coefficients of an inequality's left side."""
+        """Return orbits and coefficients of an inequality's left side.
+
+        Returns
+        -------
+        (n,) each.
+        """
         return self._pairs.quadratic_row(np.array(inequality.switches), np.array(inequality.values))
 
     def append(self, inequality: Vector, columns: IntArray, values: IntArray) -> None:
-        """Give an inequality the next number."""
+        """Give an inequality the next number.
+
+        Parameters
+        ----------
+        columns, values
+            (n,) each: orbits and coefficients of its left side, as `project` returns them.
+        """
         self.projected.append((columns, values))
         self._limits.append(inequality.limit)
 
     def bound(self, m: Multipliers, region: Region, counts: Sequence[Count]) -> float:
-        """Evaluate the bound that multipliers prove in a subproblem."""
+        """Evaluate the bound that multipliers prove in a subproblem.
+
+        Parameters
+        ----------
+        region
+            The lines that are open.
+        counts
+            The limits on the subproblem's path, by which multipliers are numbered.
+        """
         return float(self._least(m, region, counts, exact=self._exact) / SCALE)
 
     def whole_bound(self, m: Multipliers, region: Region, counts: Sequence[Count]) -> int:
-        """Return the least integer that multipliers prove, which no rounding has lowered."""
+        """Return the least integer that multipliers prove, which no rounding has lowered.
+
+        Parameters
+        ----------
+        region, counts
+            As `bound` takes them.
+        """
         return -int(-self._least(m, region, counts, exact=True) // SCALE)
 
     def _least(

@@ -2,6 +2,10 @@
 
 With a switch on either side of a cut as a sign ±1, the product of the signs of
 two switches tells whether they are separated.
+
+References
+----------
+Bödi, Herr and Joswig, Algorithms for highly symmetric linear and integer programs (2013).
 """
 
 from __future__ import annotations
@@ -32,6 +36,11 @@ class Pairs:
     One variable stands for each orbit of pairs under the automorphisms given:
     the fraction of its pairs that are separated. Averaging any bisection over
     the group keeps every valid inequality, so the relaxation loses nothing.
+
+    Parameters
+    ----------
+    generators
+        Automorphisms that generate the group; none: every pair is an orbit.
 
     Attributes
     ----------
@@ -119,6 +128,10 @@ class Pairs:
         """Return the weight of the switches on the other side from one.
 
         It is half of all weight in every bisection.
+
+        Returns
+        -------
+        (orbits,), weights.
         """
         orbits = self.orbit[switch]
         weights = np.array(self.balance.extended, dtype=np.int64)
@@ -127,7 +140,17 @@ class Pairs:
         return row
 
     def quadratic_row(self, switches: IntArray, values: IntArray) -> tuple[IntArray, IntArray]:
-        """Return orbits and coefficients of Σ v_i·v_j·y_ij over pairs of a support."""
+        """Return orbits and coefficients of Σ v_i·v_j·y_ij over pairs of a support.
+
+        Parameters
+        ----------
+        switches, values
+            (k,) each: the support and v on it.
+
+        Returns
+        -------
+        (n,) each: orbits in order, and coefficients that are not 0.
+        """
         if len(switches) == 3:
             return self._triangle_row(switches.tolist(), values.tolist())
         first, second = np.triu_indices(len(switches), 1)
@@ -174,11 +197,11 @@ def _merged(numbers: IntArray, images: Callable[[], Iterable[Image]]) -> IntArra
         Yields some numbers, and what a map makes of these; it leaves all others as they are.
     """
     if len(numbers) > MANY:
-        from alphacut.solver.bisection.bounds.joining import flatten, join  # takes a moment
+        from alphacut.solver.bisection.bounds.union_find import flatten, union  # takes a moment
 
         parent = numbers.copy()
         for moved, image in images():
-            join(parent, moved, image)
+            union(parent, moved, image)
         flatten(parent)
         return parent
     label = numbers.copy()

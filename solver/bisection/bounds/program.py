@@ -1,4 +1,9 @@
-"""A linear program in HiGHS whose rows come and go while it stays warm."""
+"""A linear program in HiGHS whose rows come and go while it stays warm.
+
+References
+----------
+Huangfu and Hall, Parallelizing the dual revised simplex method (2018).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +24,13 @@ LAST_TRY = 60.0  # seconds for a program that did not settle
 
 
 def divisor_of(coefficients: IntArray) -> float:
-    """Return a power of two that makes coefficients small enough for HiGHS; mostly 1."""
+    """Return a power of two that makes coefficients small enough for HiGHS; mostly 1.
+
+    Parameters
+    ----------
+    coefficients
+        (n,).
+    """
     largest = int(np.abs(coefficients).max(initial=0))
     return float(1 << max(0, largest.bit_length() - BITS))
 
@@ -35,7 +46,15 @@ class Row:
 
     @classmethod
     def dense(cls, coefficients: IntArray, low: float, high: float) -> Row:
-        """Make a row of coefficients for all columns, divided by their divisor."""
+        """Make a row of coefficients for all columns, divided by their divisor.
+
+        Parameters
+        ----------
+        coefficients
+            (columns,).
+        low, high
+            The sides.
+        """
         columns, divisor = np.nonzero(coefficients)[0], divisor_of(coefficients)
         return cls(
             columns, coefficients[columns].astype(float) / divisor, low / divisor, high / divisor
@@ -63,6 +82,8 @@ class Program:
     ----------
     listen
         Seconds between two questions whether to stop.
+    costs
+        (columns,), what each is charged for 1.
     """
 
     def __init__(self, costs: IntArray | FloatArray, listen: float = LISTEN) -> None:
@@ -93,12 +114,26 @@ class Program:
         )
 
     def delete(self, rows: Sequence[int] | IntArray) -> None:
-        """Delete rows; those behind them move up."""
+        """Delete rows; those behind them move up.
+
+        Parameters
+        ----------
+        rows
+            (n,), numbers of rows.
+        """
         if len(rows):
             self._highs.deleteRows(len(rows), np.array(rows, dtype=np.int32))
 
     def limit(self, row: int, low: float, high: float) -> None:
-        """Change a row's sides."""
+        """Change a row's sides.
+
+        Parameters
+        ----------
+        row
+            Its number.
+        low, high
+            The new sides.
+        """
         self._highs.changeRowBounds(row, low, high)
 
     def run(self, interrupted: Callable[[], bool]) -> Solved:
@@ -128,7 +163,7 @@ class Program:
     ) -> highspy.HighsModelStatus:
         looked, raised = time.monotonic(), list[BaseException]()
 
-        def hear(event: Any) -> None:
+        def on_interrupt(event: Any) -> None:
             nonlocal looked
             event.interrupt(False)  # what the last run was told still holds
             if time.monotonic() < looked + self._listen:
@@ -143,19 +178,24 @@ class Program:
                 event.interrupt()
 
         self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
-        self._highs.cbSimplexInterrupt.subscribe(hear)
+        self._highs.cbSimplexInterrupt.subscribe(on_interrupt)
         try:
             self._highs.run()
         finally:
-            self._highs.cbSimplexInterrupt.unsubscribe(hear)
+            self._highs.cbSimplexInterrupt.unsubscribe(on_interrupt)
         if raised:
             raise raised[0]
         return self._highs.getModelStatus()
 
     def ray(self) -> FloatArray | None:
-        """Return multipliers of rows that show that nothing is feasible, of either sign."""
-        _, found, ray = self._highs.getDualRay()
-        if not found:
+        """Return multipliers of rows that show that nothing is feasible, of either sign.
+
+        Returns
+        -------
+        (rows,), the largest of size 1; None where there is no such proof.
+        """
+        _, there, ray = self._highs.getDualRay()
+        if not there:
             return None
         values = np.array(ray)
         return np.asarray(values / max(1.0, float(np.abs(values).max())))

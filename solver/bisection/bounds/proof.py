@@ -44,18 +44,20 @@ def tree_certificate(tree: Tree, target: int) -> TreeProof:
     return _certificate(tree, writer, writer.node(tree.root))
 
 
-def spare_certificate(tree: Tree) -> TreeProof | None:
+def partial_certificate(tree: Tree) -> TreeProof | None:
     """Write what was found for a bound that is not reached, as a proof of what it proves alone."""
-    if tree.spare is None:
+    if tree.partial_leaf is None:
         return None
     writer = _Writer(tree, 0)
-    return _certificate(tree, writer, writer.leaf(replace(tree.root, multipliers=tree.spare)))
+    return _certificate(
+        tree, writer, writer.leaf(replace(tree.root, multipliers=tree.partial_leaf))
+    )
 
 
 def _certificate(tree: Tree, writer: _Writer, root: written.Node) -> TreeProof:
     return TreeProof(
         known=tree.problem.known,
-        levels=tree.problem.levels,
+        levels=tree.problem.lemmas,
         symmetries=tuple(writer.symmetries),
         rows=tuple(inequality.row for inequality in writer.rows),
         sets=tuple(writer.sets),

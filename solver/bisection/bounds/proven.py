@@ -15,5 +15,7 @@ class Proven:
 
     bound: Fraction | None
     multipliers: StateMultipliers | CompositionsLeaf | StatesLeaf | None
-    spare: CompositionsLeaf | None = None  # what was found for a bound that is not reached so far
-    waits: bool = False  # whether all that is left is asked for at other α
+    partial_leaf: CompositionsLeaf | None = (
+        None  # what was found for a bound that is not reached so far
+    )
+    waits_for_siblings: bool = False  # whether all that is left is asked for at other α

@@ -10,13 +10,13 @@ from alphacut.arrangements.structure.symmetry import orbits
 from alphacut.solver.bisection.bounds.all_pairs import AllPairs
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import Pairs, Permutation
 from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.common.errors import Refused
@@ -32,18 +32,25 @@ class Relaxations:
     A node that decided single pairs keeps only the automorphisms under which
     each of these pairs stays where it is; limits on the counts of whole orbits
     cost no symmetry.
+
+    Parameters
+    ----------
+    inequalities
+        That are held from the start.
+    warm_starts
+        Where earlier runs over states stood.
     """
 
     def __init__(
         self,
-        problem: Problem,
+        problem: PointProblem,
         inequalities: Iterable[Vector] = (),
         params: SolverParams = USUAL,
-        memory: Memory | None = None,
+        warm_starts: WarmStartCache | None = None,
     ) -> None:
         self._problem = problem
         self.params = params
-        self._memory = memory
+        self._warm_starts = warm_starts
         self._start = tuple(inequalities)
         self.groups: list[tuple[Permutation, ...]] = []  # generators, by number of relaxation
         self._made: list[AllPairs] = []
@@ -100,7 +107,7 @@ class Relaxations:
             structure.intercepts  # noqa: B018 - refused where links with an intercept join groups
         except Refused:
             return self._groups()
-        return StateRelaxation(balance, rotation, structure, self.params.states, self._memory)
+        return StateRelaxation(balance, rotation, structure, self.params.states, self._warm_starts)
 
     def _groups(self) -> GroupRelaxation | None:
         network, balance = self._problem.network, self._problem.balance

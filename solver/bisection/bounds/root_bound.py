@@ -10,7 +10,7 @@ from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.outcome import goal_of
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 
@@ -21,12 +21,14 @@ WIDE = 6  # switches of a block; with more, single intercepts are settled slowly
 class RootBound:
     """What may bound all bisections of a problem together."""
 
-    problem: Problem
+    problem: PointProblem
     relaxations: Relaxations
     by_states: bool  # whether single intercepts are bounded by states of blocks
     gap: Fraction  # that is enough
 
-    def bound(self, region: Region, target: int, go_on: Callable[[], bool]) -> Proven | None:
+    def bound(
+        self, region: Region, target: int, should_continue: Callable[[], bool]
+    ) -> Proven | None:
         """Raise a bound above a scaled capacity, or return an earlier one; None: not worth it.
 
         Parameters
@@ -35,31 +37,35 @@ class RootBound:
             The lines that are open.
         """
         if self.by_states and isinstance(self.relaxations.states, StateRelaxation):
-            return self._by_rotation(self.relaxations.states, region, target, go_on)
+            return self._by_rotation(self.relaxations.states, region, target, should_continue)
         return None
 
     def _by_rotation(
-        self, states: StateRelaxation, region: Region, target: int, go_on: Callable[[], bool]
+        self,
+        states: StateRelaxation,
+        region: Region,
+        target: int,
+        should_continue: Callable[[], bool],
     ) -> Proven | None:
         """Do so where a rotation carries the blocks around."""
-        alpha, claimed = self.problem.alpha, self.problem.aim is not None
-        if not (claimed or states.suits(alpha)):
+        alpha, of_lemma = self.problem.alpha, self.problem.target_lemma is not None
+        if not (of_lemma or states.suits(alpha)):
             return None
-        covering = states.covering(self.problem.earlier)
+        covering = states.covering(self.problem.warm_certificates)
         if covering is not None:
-            rests = claimed or self.problem.divided
-            on = (lambda: False) if rests else go_on
-            return covering.bound(alpha, region, target + 1, on, self._elsewhere())
-        if claimed:
+            rests = of_lemma or self.problem.deferred_before
+            may_continue = (lambda: False) if rests else should_continue
+            return covering.bound(alpha, region, target + 1, may_continue, self._elsewhere())
+        if of_lemma:
             return None
-        earlier = states.proven(alpha, self.problem.earlier)
-        claims_follow = self.gap == 0 and states.structure.width <= WIDE
-        if claims_follow or (earlier is not None and self.problem.levels):
+        earlier = states.proven(alpha, self.problem.warm_certificates)
+        lemmas_follow = self.gap == 0 and states.structure.width <= WIDE
+        if lemmas_follow or (earlier is not None and self.problem.lemmas):
             return earlier
-        return states.solve_at(alpha, target, go_on)
+        return states.solve_at(alpha, target, should_continue)
 
     def _elsewhere(self) -> list[tuple[Alpha, int]]:
         """Return other α at which bounds are asked for, with what is enough there."""
         lines = [cut.line for cut in self.problem.cuts]
-        best = ((alpha, min(map(alpha.scaled, lines))) for alpha in self.problem.others)
+        best = ((alpha, min(map(alpha.scaled, lines))) for alpha in self.problem.sibling_alphas)
         return [(alpha, goal_of(value, self.gap)) for alpha, value in best]

@@ -50,7 +50,13 @@ class Vector:
 
 
 def vector(switches: IntArray | NDArray[np.int32], values: IntArray) -> Vector:
-    """Return the vector with some entries, without those that are zero."""
+    """Return the vector with some entries, without those that are zero.
+
+    Parameters
+    ----------
+    switches, values
+        (k,) each, in any order.
+    """
     order = np.argsort(switches)
     kept = [int(i) for i in order if values[i]]
     return Vector(tuple(int(switches[i]) for i in kept), tuple(int(values[i]) for i in kept))
@@ -97,7 +103,15 @@ class Triangles:
         return np.concatenate(blocks)
 
     def violated(self, fractions: FloatArray, most: int) -> list[Vector]:
-        """Return the most violated inequalities, at most so many."""
+        """Return the most violated inequalities, at most so many.
+
+        Parameters
+        ----------
+        fractions
+            (orbits,), the separated fraction of each orbit's pairs, 0 to 1.
+        most
+            How many are returned.
+        """
         excess = fractions[self._orbits] @ _PRODUCTS.T - _LIMITS
         triple, kind = np.nonzero(excess > TOLERANCE)
         if len(triple) > most:
@@ -109,28 +123,38 @@ class Triangles:
 def _numbered(rows: NDArray[np.int32]) -> IntArray:
     """Return a number for each row of three, in the order of rows: sorting rows takes far more."""
     base = int(rows.max(initial=0)) + 1
-    found: IntArray = rows[:, 0].astype(np.int64)
+    numbers: IntArray = rows[:, 0].astype(np.int64)
     for column in rows.T[1:]:
-        found *= base
-        found += column
-    return found
+        numbers *= base
+        numbers += column
+    return numbers
 
 
 def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list[Vector]:
-    """Return rounded eigenvectors of negative eigenvalues, one for each eigenvalue."""
+    """Return rounded eigenvectors of negative eigenvalues, one for each eigenvalue.
+
+    Parameters
+    ----------
+    matrix
+        (switches, switches), symmetric, products of signs.
+    most
+        How many are returned.
+    tolerance
+        Eigenvalues above its opposite count as 0.
+    """
     values, vectors = np.linalg.eigh(matrix)
-    found: list[Vector] = []
+    rounded: list[Vector] = []
     last = np.inf
     everything = np.arange(len(matrix))
     for value, direction in zip(values, vectors.T, strict=True):
-        if value > -tolerance or len(found) >= most:
+        if value > -tolerance or len(rounded) >= most:
             break
         if abs(value - last) < 1e-7:
             continue
         last = value
         scaled = direction * (EIGENVECTOR_SCALE / np.abs(direction).max())
-        found.append(vector(everything, np.rint(scaled).astype(np.int64)))
-    return found
+        rounded.append(vector(everything, np.rint(scaled).astype(np.int64)))
+    return rounded
 
 
 def hypermetric(
@@ -140,6 +164,17 @@ def hypermetric(
 
     Every try grows a support greedily, two switches at a time, so that the form
     vᵀXv falls, which must be at least 1; all tries advance together.
+
+    Parameters
+    ----------
+    matrix
+        (switches, switches), symmetric, products of signs.
+    starts
+        (n,), switches from which supports grow.
+    rng
+        What chooses among them.
+    most, tries
+        How many are returned, and how many supports grow.
     """
     size = len(matrix)
     off_diagonal = matrix.copy()
@@ -150,7 +185,7 @@ def hypermetric(
     signs[rows, first] = 1
     form = off_diagonal[first]
     value = np.ones(tries)
-    found: dict[Vector, float] = {}
+    values: dict[Vector, float] = {}
     for count in range(2, min(LARGEST_SUPPORT, size) + 1):
         noise = 0.05 if count < 4 else 0.015
         score = noise * rng.random(form.shape) - np.abs(form)
@@ -162,5 +197,5 @@ def hypermetric(
         form += sign[:, None] * off_diagonal[new]
         if count % 2 and count > 3:
             for row in np.nonzero(value < 1 - 1e-3)[0]:
-                found[vector(np.arange(size), signs[row])] = float(value[row])
-    return sorted(found, key=lambda each: found[each])[:most]
+                values[vector(np.arange(size), signs[row])] = float(value[row])
+    return sorted(values, key=lambda each: values[each])[:most]

@@ -7,11 +7,18 @@ from abc import ABC, abstractmethod
 
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import Certificate
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.outcome import (
+    Budget,
+    OnProgress,
+    Outcome,
+    Progress,
+    Report,
+    StopReason,
+)
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.region import Region
 
-PAUSE = 0.1  # seconds between two looks at clock and observer
+PAUSE = 0.1  # seconds between two looks at the clock, and calls of `on_progress`
 
 
 class Stopped(Exception):
@@ -33,14 +40,16 @@ class Run(ABC):
 
     best: Cut  # found so far; whoever inherits sets the first
 
-    def __init__(self, engine: str, problem: Problem, budget: Budget, observe: Observe) -> None:
+    def __init__(
+        self, engine: str, problem: PointProblem, budget: Budget, on_progress: OnProgress
+    ) -> None:
         self.problem = problem
         self.deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
         self.region = Region.of(problem.network, problem.balance, problem.known)
         self.bound = 0
         self.nodes = 0  # for reports
-        self._engine, self._observe = engine, observe
-        self._began = self._looked = time.monotonic()
+        self._engine, self._on_progress = engine, on_progress
+        self._began = self._reported = time.monotonic()
 
     @property
     def target(self) -> int:
@@ -56,24 +65,24 @@ class Run(ABC):
         """Note that all bisections below a capacity are excluded."""
         self.bound = self.region.lowest(self.problem.alpha, below, self.target)
 
-    def look_sometimes(self) -> None:
-        """Do as `look` does, if that is some time ago."""
-        if time.monotonic() > self._looked + PAUSE:
-            self.look()
+    def report_sometimes(self) -> None:
+        """Do as `report` does, if that is some time ago."""
+        if time.monotonic() > self._reported + PAUSE:
+            self.report()
 
-    def look(self) -> None:
-        """Tell the observer what is found.
+    def report(self) -> None:
+        """Pass on what is found.
 
         Raises
         ------
         Stopped
-            If the observer wants to stop, or time is over.
+            If `on_progress` returns False, or time is over.
         """
-        self._looked = time.monotonic()
+        self._reported = time.monotonic()
         news = Progress(incumbent=self.best, lower_bound=self.bound, nodes=self.nodes)
-        if not self._observe(news):
+        if not self._on_progress(news):
             raise Stopped(StopReason.CANCELLED)
-        if self.deadline is not None and self._looked > self.deadline:
+        if self.deadline is not None and self._reported > self.deadline:
             raise Stopped(StopReason.TIME_LIMIT)
 
     def outcome(self, reason: StopReason) -> Outcome:

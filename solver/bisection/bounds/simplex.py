@@ -15,7 +15,13 @@ from alphacut.solver.common.compiled import compiled
 
 
 def on_simplex(points: FloatArray, total: float = 1.0) -> FloatArray:
-    """Return the nearest points (each a row) with entries ≥ 0 that add up to a total."""
+    """Return the nearest points (each a row) with entries ≥ 0 that add up to a total.
+
+    Parameters
+    ----------
+    points
+        (points, entries).
+    """
     levels = _levels(points, total).astype(points.dtype)
     return np.asarray(np.maximum(points - levels[:, None], 0.0))
 

@@ -56,7 +56,17 @@ class Joint:
 
     @classmethod
     def of(cls, even: FloatArray, odd: FloatArray, place: IntArray, single: FloatArray) -> Joint:
-        """Write even and odd tables, and frequencies of states (blocks × states), by signs."""
+        """Write even and odd tables, and frequencies of states (blocks × states), by signs.
+
+        Parameters
+        ----------
+        even, odd
+            (table, states, states) each.
+        place
+            (blocks, blocks), which table is that of two blocks.
+        single
+            (blocks, states), frequencies.
+        """
         equal, opposite = (even + odd) / 4, (even - odd) / 4
         tables = np.block([[equal, opposite], [opposite, equal]]).astype(np.float32)
         return cls(tables, place, (np.tile(single, 2) / 2).astype(np.float32))
@@ -115,10 +125,10 @@ def _nearby(
     held: Sequence[IntegerSum], order: int, rng: np.random.Generator
 ) -> dict[int, list[_Start]]:
     """Return sums, by size, of which one block is another, or is one more or less."""
-    found: dict[int, list[_Start]] = {}
+    starts: dict[int, list[_Start]] = {}
 
     def begin(blocks: IntArray, values: IntArray, low: int) -> None:
-        found.setdefault(len(blocks), []).append(_Start(blocks, values, low))
+        starts.setdefault(len(blocks), []).append(_Start(blocks, values, low))
 
     for each in held:
         blocks, values, size = np.array(each.offsets), _rows(each), len(each.offsets)
@@ -132,7 +142,7 @@ def _nearby(
             begin(more, np.vstack([values, np.zeros_like(values[:1])]), each.low)
         if size > LEAST:
             begin(np.delete(blocks, changed), np.delete(values, changed, axis=0), each.low)
-    return found
+    return starts
 
 
 def _with(blocks: IntArray, place: int, block: int) -> IntArray:
@@ -170,7 +180,7 @@ def _worst(optima: list[_LocalOptimum], order: int, held: Sequence[IntegerSum]) 
 
     Their first block is 0. Blocks whose function is zero are left out.
     """
-    found: list[IntegerSum] = []
+    worst: list[IntegerSum] = []
     known = {_name(each) for each in held}
     seen: set[float] = set()
     alike: Counter[tuple[int, ...]] = Counter()
@@ -187,10 +197,10 @@ def _worst(optima: list[_LocalOptimum], order: int, held: Sequence[IntegerSum]) 
         if alike[place] == ALIKE or _name(each) in known:
             continue
         alike[place] += 1
-        found.append(each)
-        if len(found) == RETURNED:
+        worst.append(each)
+        if len(worst) == RETURNED:
             break
-    return found
+    return worst
 
 
 def _name(each: IntegerSum) -> tuple[tuple[int, ...], int, bytes]:

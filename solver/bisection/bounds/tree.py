@@ -1,4 +1,9 @@
-"""A tree of subproblems whose leaves are bounded by the all-pairs relaxation."""
+"""A tree of subproblems whose leaves are bounded by the all-pairs relaxation.
+
+References
+----------
+Land and Doig, An automatic method of solving discrete programming problems (1960).
+"""
 
 from __future__ import annotations
 
@@ -24,10 +29,11 @@ from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
 from alphacut.solver.bisection.certificate.tree import MOST_DEPTH
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.parity import Parities
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.region import Region
 
-Stage = Callable[[float | None, Callable[[int], bool]], None]  # within a deadline
+ShouldContinue = Callable[[int], bool]  # hears the bound; returns False to stop
+Stage = Callable[[float | None, ShouldContinue], None]  # within a deadline
 
 SMALL = 300  # variables of a linear relaxation that is solved beside a semidefinite one
 SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
@@ -35,6 +41,17 @@ SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
 
 class Tree:
     """Best-first search for a proof that no bisection is better than the best cut.
+
+    Parameters
+    ----------
+    problem
+        What is asked, with cuts and what is known.
+    relaxations
+        That bound its nodes.
+    start
+        What is proven of all bisections beforehand.
+    gap
+        What may be left between the bound and the best cut, as a share of this.
 
     Attributes
     ----------
@@ -47,7 +64,7 @@ class Tree:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: PointProblem,
         best: Cut,
         relaxations: Relaxations,
         start: PairProof | None = None,
@@ -59,12 +76,12 @@ class Tree:
         self.relaxations = relaxations
         self.processed = 0
         self._branching = Branching(problem, relaxations)
-        self.divided = False  # whether intercepts were left to be settled one by one
-        self.waits = False  # whether all that is left is asked for elsewhere
-        self.spare: CompositionsLeaf | None = None  # found for a bound that was not reached
-        region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
-        if problem.aim is not None:
-            region = region.at(problem.aim.intercept)
+        self.defers = False  # whether intercepts were left to be settled one by one
+        self.waits_for_siblings = False  # whether all that is left is asked for elsewhere
+        self.partial_leaf: CompositionsLeaf | None = None  # found for a bound that was not reached
+        region = Region.of(problem.network, problem.balance, problem.known, problem.lemmas)
+        if problem.target_lemma is not None:
+            region = region.at(problem.target_lemma.intercept)
         parities = Parities.of_bisections(problem.balance)
         self.root = Node(region=region, counts=(), parities=parities)
         self._rest = self.root  # the part that is left to branching
@@ -75,19 +92,20 @@ class Tree:
 
     @property
     def target(self) -> int:
-        """What is to be proven: the best cut's scaled capacity, or the aim."""
-        aim, reached = self.problem.aim, self.problem.scaled(self.best)
-        if aim is None:
+        """What is to be proven: the best cut's scaled capacity, or the target lemma's slope."""
+        lemma, reached = self.problem.target_lemma, self.problem.scaled(self.best)
+        if lemma is None:
             return reached
-        return aim.slope if aim.intercept != self.best.line.intercept else min(aim.slope, reached)
+        of_best = lemma.intercept == self.best.line.intercept
+        return min(lemma.slope, reached) if of_best else lemma.slope
 
     @property
     def goal(self) -> int:
         """The bound that is near enough to the target."""
-        return self.target if self.problem.aim else goal_of(self.target, self._gap)
+        return self.target if self.problem.target_lemma else goal_of(self.target, self._gap)
 
     @property
-    def left(self) -> tuple[int, int]:
+    def open_intercepts(self) -> tuple[int, int]:
         """The ends of the intercepts that were left to branching."""
         region = self._rest.region
         return region.low.intercept, region.high.intercept
@@ -95,7 +113,7 @@ class Tree:
     @property
     def exhausted(self) -> bool:
         """Whether nothing is left that could be divided, or is asked for elsewhere."""
-        return not (self._heap or self.divided or self.waits)
+        return not (self._heap or self.defers or self.waits_for_siblings)
 
     def take(self, cut: Cut) -> None:
         """Take a bisection as the best cut if it is."""
@@ -111,64 +129,64 @@ class Tree:
         self,
         deadline: float | None,
         most_nodes: int,
-        go_on: Callable[[int], bool],
+        should_continue: ShouldContinue,
     ) -> None:
         """Prove the goal, or as much as a limit allows: by one bound for all, then by branching.
 
         Parameters
         ----------
-        go_on
+        should_continue
             Hears the bound now and then; returns False to stop.
         """
         for bound in self._bounds_of_all:
-            bound(deadline, go_on)
-            if self.bound >= self.goal or self.waits:
+            bound(deadline, should_continue)
+            if self.bound >= self.goal or self.waits_for_siblings:
                 return
-        self._branch(deadline, most_nodes, go_on)
+        self._branch(deadline, most_nodes, should_continue)
 
     @property
     def _bounds_of_all(self) -> tuple[Stage, ...]:
         """What bounds all bisections without branching, the quickest first.
 
-        A claim about an intercept mostly follows from what points have proven of compositions.
+        A lemma about an intercept mostly follows from what points have proven of compositions.
         """
-        if self.problem.aim is not None:
+        if self.problem.target_lemma is not None:
             return self._settle_compositions, self._relax_root
         return self._relax_root, self._close_intervals, self._settle_compositions
 
-    def _relax_root(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _relax_root(self, deadline: float | None, should_continue: ShouldContinue) -> None:
         """Solve the linear relaxation, unless a semidefinite bound is there that is better."""
         if self.start is None or not self._branching.by_states or self._small():
-            self._process(self.root, deadline, go_on)
+            self._process(self.root, deadline, should_continue)
             self._use_start()
 
-    def _close_intervals(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _close_intervals(self, deadline: float | None, should_continue: ShouldContinue) -> None:
         """Cut off the intercepts at both ends that the semidefinite relaxation closes."""
         if not self.root.region.one_intercept:
-            self._rest = self._without_closed(deadline, go_on)
+            self._rest = self._without_closed(deadline, should_continue)
 
-    def _settle_compositions(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _settle_compositions(self, deadline: float | None, should_continue: ShouldContinue) -> None:
         """Bound what is left by states of blocks, for all their compositions."""
-        if self.problem.aim is not None or not self.root.region.one_intercept:
-            self._bound_root(self._rest, deadline, go_on)
+        if self.problem.target_lemma is not None or not self.root.region.one_intercept:
+            self._bound_root(self._rest, deadline, should_continue)
 
     def _branch(
-        self, deadline: float | None, most_nodes: int, go_on: Callable[[int], bool]
+        self, deadline: float | None, most_nodes: int, should_continue: ShouldContinue
     ) -> None:
         """Divide what is left, the subproblem with the least bound first."""
         self._push(self._rest, 0)
-        while self._heap and self.processed < most_nodes and go_on(self.bound):
+        while self._heap and self.processed < most_nodes and should_continue(self.bound):
             if deadline is not None and time.monotonic() > deadline:
                 return
             _, _, node = heapq.heappop(self._heap)
             if node.bound < self.target and node.depth < MOST_DEPTH:
-                self._expand(node, deadline, go_on)
+                self._expand(node, deadline, should_continue)
 
     def _small(self) -> bool:
         """Tell whether the linear relaxation of the root costs little."""
         return self.relaxations.size() <= SMALL
 
-    def _without_closed(self, deadline: float | None, go_on: Callable[[int], bool]) -> Node:
+    def _without_closed(self, deadline: float | None, should_continue: ShouldContinue) -> Node:
         """Cut off intercepts that the semidefinite relaxation closes, and return the rest."""
         root, start = self.root, self.start
         if start is None or not (self._branching.by_states and root.region.listable):
@@ -177,10 +195,10 @@ class Tree:
         if not spans:
             return root
         least, most = min(low for _, low, _ in spans), max(high for _, _, high in spans)
-        on = self._on(deadline, go_on)
+        in_time = self._in_time(deadline, should_continue)
 
         def closes(node: Node) -> bool:
-            return on() and self._closes(node, start.rotation, deadline, on)
+            return in_time() and self._closes(node, start.rotation, deadline, in_time)
 
         return without_closed(root, least, most, closes, self._inherit)
 
@@ -189,32 +207,38 @@ class Tree:
         node: Node,
         rotation: Rotation | None,
         deadline: float | None,
-        on: Callable[[], bool],
+        should_continue: Callable[[], bool],
     ) -> bool:
         """Bound a node by the semidefinite relaxation; tell whether that is enough."""
         self.processed += 1
         problem, goal = self.problem, self.goal
         params = self.relaxations.params.semidefinite
-        proof = prove_in(node.region, problem, rotation, goal, deadline, lambda _: on(), params)
+        proof = prove_in(
+            node.region, problem, rotation, goal, deadline, lambda _: should_continue(), params
+        )
         if proof is None:  # no line below the goal is open
             node.bound = node.region.lowest(problem.alpha, goal, self.target)
         else:
             node.bound, node.multipliers = proof.bound, proof.multipliers
         return node.bound >= goal
 
-    def _bound_root(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _bound_root(
+        self, node: Node, deadline: float | None, should_continue: ShouldContinue
+    ) -> None:
         """Bound the capacity of a node by states of groups, or take an earlier bound."""
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.goal)
         if need is None:
             return
-        found = self._root_bound().bound(node.region, need, self._on(deadline, go_on))
-        if found is None or found.bound is None:
+        proven = self._root_bound().bound(
+            node.region, need, self._in_time(deadline, should_continue)
+        )
+        if proven is None or proven.bound is None:
             return
-        self.spare, self.waits = found.spare, found.waits
-        bound = node.region.lowest(alpha, max(0, math.ceil(found.bound)), self.target)
+        self.partial_leaf, self.waits_for_siblings = proven.partial_leaf, proven.waits_for_siblings
+        bound = node.region.lowest(alpha, max(0, math.ceil(proven.bound)), self.target)
         if bound > node.bound:
-            node.bound, node.multipliers = bound, found.multipliers
+            node.bound, node.multipliers = bound, proven.multipliers
 
     def _root_bound(self) -> RootBound:
         return RootBound(
@@ -224,14 +248,16 @@ class Tree:
             gap=self._gap,
         )
 
-    def _on(self, deadline: float | None, go_on: Callable[[int], bool]) -> Callable[[], bool]:
+    def _in_time(
+        self, deadline: float | None, should_continue: ShouldContinue
+    ) -> Callable[[], bool]:
         """Return what tells a relaxation whether to go on."""
 
-        def on() -> bool:
+        def in_time() -> bool:
             late = deadline is not None and time.monotonic() > deadline
-            return not late and go_on(self.bound)
+            return not late and should_continue(self.bound)
 
-        return on
+        return in_time
 
     def _use_start(self) -> None:
         """Take what is proven of the root, where that is more than was found."""
@@ -241,19 +267,19 @@ class Tree:
     def _push(self, node: Node, inherited: int) -> None:
         """Queue a node by its bound, or by its parent's where that is better.
 
-        With an aim all nodes have to be closed, and the last is taken first:
+        With a lemma all nodes have to be closed, and the last is taken first:
         that keeps few of them in memory.
         """
         if node.bound < self.target:
             bound, number = max(node.bound, inherited), next(self._order)
-            key = (bound, number) if self.problem.aim is None else (-number, 0)
+            key = (bound, number) if self.problem.target_lemma is None else (-number, 0)
             heapq.heappush(self._heap, (*key, node))
 
-    def _expand(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _expand(self, node: Node, deadline: float | None, should_continue: ShouldContinue) -> None:
         preparation = self._branching.preparation(node) if self._branching.by_states else None
         if node.stale and preparation is None:
             node.stale = False
-            self._process(node, deadline, go_on)
+            self._process(node, deadline, should_continue)
             self._push(node, 0)
             return
         split = preparation or self._branching.choose(node, self.target)
@@ -263,15 +289,15 @@ class Tree:
         for child in children:
             if not isinstance(split, CompositionSplit):
                 child.warm = node.warm
-            if isinstance(split, ParitySplit) or preparation or self._waits(child):
+            if isinstance(split, ParitySplit) or preparation or self._may_inherit(child):
                 self._inherit(node, child)
             else:
-                self._process(child, deadline, go_on)
+                self._process(child, deadline, should_continue)
         node.split, node.children = split, children
         node.fractions = node.warm = None
         for child in children:
-            if self._left(child):
-                self.divided = self.divided or child.bound < self.target
+            if self._defers(child):
+                self.defers = self.defers or child.bound < self.target
             else:
                 self._push(child, node.bound)
 
@@ -294,31 +320,33 @@ class Tree:
         empty = any(count.empty for count in node.counts)
         return empty or node.region.highest(self.problem.alpha, self.target) is None
 
-    def _waits(self, node: Node) -> bool:
+    def _may_inherit(self, node: Node) -> bool:
         """Tell whether single intercepts are bounded later, so that a range is not worth it."""
-        return self._branching.by_states and (not node.region.one_intercept or self._left(node))
+        return self._branching.by_states and (not node.region.one_intercept or self._defers(node))
 
-    def _left(self, node: Node) -> bool:
+    def _defers(self, node: Node) -> bool:
         """Tell whether an intercept is left open, to be settled for itself."""
-        return self.problem.divisible and node.region.one_intercept and self._branching.by_states
+        return self.problem.may_defer and node.region.one_intercept and self._branching.by_states
 
-    def _process(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _process(self, node: Node, deadline: float | None, should_continue: ShouldContinue) -> None:
         self.processed += 1
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.target)
         if need is None or self._nothing_left(node):
             node.bound, node.multipliers = self.target, None
             return
-        if self._left(node):
-            self.divided = True
+        if self._defers(node):
+            self.defers = True
             return
         if node.region.one_intercept and self._branching.by_states:
-            self._process_by_states(node, need, deadline, go_on)
+            self._process_by_states(node, need, deadline, should_continue)
             return
         node.relaxation = self.relaxations.of(node.counts)
         relaxation = self.relaxations[node.relaxation]
         relaxation.restrict(node.region, node.counts)
-        relaxed = relaxation.solve(need, deadline, lambda bound: go_on(self._rounded(node, bound)))
+        relaxed = relaxation.solve(
+            need, deadline, lambda bound: should_continue(self._rounded(node, bound))
+        )
         node.multipliers, node.fractions = relaxed.multipliers, relaxed.fractions
         node.bound = self._rounded(node, relaxed.bound)
         if relaxed.multipliers and node.bound < self.target <= _raised(relaxed.bound):
@@ -331,7 +359,7 @@ class Tree:
         node: Node,
         need: int,
         deadline: float | None,
-        go_on: Callable[[int], bool],
+        should_continue: ShouldContinue,
     ) -> None:
         """Bound the slope at one intercept."""
         states = self.relaxations.states
@@ -339,9 +367,15 @@ class Tree:
         alpha, level = self.problem.alpha, node.region.low.intercept
         fixed = alpha.denominator * level
         target = (need - fixed) // alpha.numerator
-        on = self._on(deadline, go_on)
+        in_time = self._in_time(deadline, should_continue)
         bounded = states.solve(
-            level, node.composition, node.counts, target, on, warm=node.warm, states=node.states
+            level,
+            node.composition,
+            node.counts,
+            target,
+            in_time,
+            warm=node.warm,
+            states=node.states,
         )
         node.relaxation, node.fractions = None, within(bounded.fractions, states.pairs, node.counts)
         node.multipliers, node.bound = bounded.multipliers, 0
@@ -377,10 +411,20 @@ def _raised(bound: float) -> float:
 
 
 def within(fractions: FloatArray, pairs: Pairs, counts: Limits) -> FloatArray:
-    """Move fractions into the limits of counts, which an inexact solution may leave."""
-    found = fractions.copy()
+    """Move fractions into the limits of counts, which an inexact solution may leave.
+
+    Parameters
+    ----------
+    fractions
+        (orbits,), the separated fraction of each orbit's pairs.
+    pairs
+        The orbits.
+    counts
+        Limits on numbers of separated pairs.
+    """
+    moved = fractions.copy()
     for count in counts:
         orbit = pairs.orbit[count.members[0]]
         size = len(count.members)
-        found[orbit] = min(max(found[orbit], count.low / size), count.high / size)
-    return found
+        moved[orbit] = min(max(moved[orbit], count.low / size), count.high / size)
+    return moved

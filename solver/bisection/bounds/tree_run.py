@@ -18,41 +18,51 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from alphacut.solver.bisection.bounds.memory import Memory
-from alphacut.solver.bisection.bounds.proof import spare_certificate, tree_certificate
+from alphacut.solver.bisection.bounds.proof import partial_certificate, tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
 from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
     Budget,
-    Observe,
+    Deferral,
+    OnProgress,
     Outcome,
     Progress,
     Report,
-    Rest,
     StopReason,
     goal_of,
 )
 from alphacut.solver.bisection.parameters import SolverParams
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 
 NAME = "branch_and_bound"
 MOST_NODES = 3_000  # beyond this a tree is too large to be worth its certificate
 
 
 def solved(
-    problem: Problem,
+    problem: PointProblem,
     budget: Budget,
-    observe: Observe,
+    on_progress: OnProgress,
     params: SolverParams,
-    memory: Memory | None = None,
+    warm_starts: WarmStartCache | None = None,
 ) -> Outcome:
-    """Minimise the scaled capacity within the budget."""
-    run = _Run(problem, budget, observe, params, memory)
+    """Minimise the scaled capacity within the budget.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of the best cut and the bound; returns False to stop.
+    params
+        The numbers that tune the relaxations.
+    warm_starts
+        Where earlier runs stood.
+    """
+    run = _Run(problem, budget, on_progress, params, warm_starts)
     run.look_for_cut()
     run.bound_root()
     return run.searched()
@@ -63,15 +73,15 @@ class _Run:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: PointProblem,
         budget: Budget,
-        observe: Observe,
+        on_progress: OnProgress,
         params: SolverParams,
-        memory: Memory | None,
+        warm_starts: WarmStartCache | None,
     ) -> None:
         self._problem = problem
-        self._params, self._memory = params, memory
-        self._observe = observe
+        self._params, self._warm_starts = params, warm_starts
+        self._on_progress = on_progress
         self._began = time.monotonic()
         self._gap = budget.gap
         self.deadline = None if budget.seconds is None else self._began + budget.seconds
@@ -82,22 +92,22 @@ class _Run:
     def look_for_cut(self) -> None:
         """Look for a cut where none is given: a tree cannot prove what a poor one asks for.
 
-        An aim is asked about whatever the cuts.
+        A target lemma is asked about whatever the cuts.
         """
         problem = self._problem
-        if problem.best is None and problem.aim is None:
+        if problem.best is None and problem.target_lemma is None:
             self._best = search_at(
                 problem.network,
                 problem.balance,
                 problem.alpha,
                 deadline=float("inf") if self.deadline is None else self.deadline,
-                go_on=lambda: self.go_on_relaxing(0),
+                should_continue=lambda: self.on_root_bound(0),
             )
 
     def bound_root(self) -> None:
-        """Bound all bisections by the semidefinite relaxation; an aim is about few of them."""
+        """Bound all bisections by the semidefinite relaxation; a lemma is about few of them."""
         problem, params = self._problem, self._params.semidefinite
-        root = None if problem.aim else root_of(problem, self.deadline, params)
+        root = None if problem.target_lemma else root_of(problem, self.deadline, params)
         if root is not None:
             self.root = prove_in(
                 root.region,
@@ -105,7 +115,7 @@ class _Run:
                 root.rotation,
                 self.goal,
                 self.deadline,
-                self.go_on_relaxing,
+                self.on_root_bound,
                 params,
             )
 
@@ -114,19 +124,19 @@ class _Run:
         """The scaled capacity that is near enough to the best cut's."""
         return goal_of(self._problem.scaled(self._best), self._gap)
 
-    def go_on_relaxing(self, bound: int) -> bool:
+    def on_root_bound(self, bound: int) -> bool:
         """Tell the bound; return whether to go on."""
         news = Progress(incumbent=self._best, lower_bound=bound)
-        self._cancelled = self._cancelled or not self._observe(news)
+        self._cancelled = self._cancelled or not self._on_progress(news)
         return not self._cancelled
 
     def searched(self) -> Outcome:
         """Search a tree of relaxations."""
         start = start_inequalities(self._problem)
-        relaxations = Relaxations(self._problem, start, self._params, self._memory)
+        relaxations = Relaxations(self._problem, start, self._params, self._warm_starts)
         tree = Tree(self._problem, self._best, relaxations, self.root, self._gap)
         if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
-            tree.search(self.deadline, MOST_NODES, lambda _: self._go_on(tree))
+            tree.search(self.deadline, MOST_NODES, lambda _: self._should_continue(tree))
             if tree.exhausted and tree.bound < tree.goal and not self._out_of_time():
                 # the best cut may be as good as the bound, though no solution rounded to it
                 tree.take(
@@ -135,16 +145,16 @@ class _Run:
         bound, reason = tree.bound, self._reason(tree)
         certificate = tree_certificate(tree, bound)
         outcome = self._outcome(tree.best, bound, certificate, reason, tree.processed)
-        rest = _rest(tree) if reason is StopReason.WORK_LIMIT else None
-        return replace(outcome, rest=rest, spare=spare_certificate(tree))
+        deferral = _deferral(tree) if reason is StopReason.WORK_LIMIT else None
+        return replace(outcome, deferral=deferral, partial_proof=partial_certificate(tree))
 
     def _out_of_time(self) -> bool:
         late = self.deadline is not None and time.monotonic() > self.deadline
         return late or self._cancelled
 
-    def _go_on(self, tree: Tree) -> bool:
+    def _should_continue(self, tree: Tree) -> bool:
         news = Progress(incumbent=tree.best, lower_bound=tree.bound, nodes=tree.processed)
-        self._cancelled = self._cancelled or not self._observe(news)
+        self._cancelled = self._cancelled or not self._on_progress(news)
         return not self._cancelled
 
     def _reason(self, tree: Tree) -> StopReason:
@@ -176,13 +186,16 @@ class _Run:
         )
 
 
-def _rest(tree: Tree) -> Rest | None:
+def _deferral(tree: Tree) -> Deferral | None:
     """Return what a tree left to other questions."""
-    if tree.waits:
-        return Rest(waits=True)
-    return Rest(levels=len(tree.problem.levels), intercepts=tree.left) if tree.divided else None
+    if tree.waits_for_siblings:
+        return Deferral(to_siblings=True)
+    if not tree.defers:
+        return None
+    known = len(tree.problem.lemmas)
+    return Deferral(lemmas_known=known, open_intercepts=tree.open_intercepts)
 
 
-def start_inequalities(problem: Problem) -> list[Vector]:
+def start_inequalities(problem: PointProblem) -> list[Vector]:
     """Return the inequalities that served at the problem's known points."""
     return [Vector(row.switches, row.values) for row in dict.fromkeys(problem.rows)]

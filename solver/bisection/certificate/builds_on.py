@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from alphacut.solver.bisection.certificate.cuts import Row
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof, TreeProof
 from alphacut.solver.common.alpha import Alpha
 
@@ -17,7 +17,7 @@ def known_of(certificate: Certificate | None) -> tuple[KnownPoint, ...]:
     return certificate.known
 
 
-def levels_of(certificate: Certificate | None) -> tuple[Level, ...]:
+def lemmas_of(certificate: Certificate | None) -> tuple[InterceptLemma, ...]:
     """Return the claims about single intercepts on which it builds."""
     return certificate.levels if isinstance(certificate, TreeProof) else ()
 
@@ -40,7 +40,7 @@ def dependents(alpha: Alpha, rests_on: Mapping[Alpha, Iterable[Alpha]]) -> froze
     rests_on
         For each α, those on whose proofs its own builds.
     """
-    found = {alpha}
-    while more := {a for a, on in rests_on.items() if a not in found and found & set(on)}:
-        found |= more
-    return frozenset(found)
+    reached = {alpha}
+    while more := {a for a, on in rests_on.items() if a not in reached and reached & set(on)}:
+        reached |= more
+    return frozenset(reached)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import Annotated, TypeVar
 
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.numbers import Natural
 
 
@@ -28,5 +28,5 @@ Spliced = Annotated[Kind, Form.SPLICED]
 Pair = tuple[Natural, Natural]
 Permutation = tuple[Natural, ...]  # the image of every switch
 Point = Listed[KnownPoint]  # with its α as a string
-Claim = Listed[Level]
+Claim = Listed[InterceptLemma]
 Packed = str  # a table of integers, as `verify.packed` reads it; its shape follows from its place

@@ -127,7 +127,7 @@ KINDS: tuple[Kind, ...] = (
             "packing",
             PackingProof,
             "loads of trees",
-            "engines.packing:PackingEngine",
+            "engines.packing:Packing",
             "verify.packing.check:check_packing",
         ),
         (
@@ -141,7 +141,7 @@ KINDS: tuple[Kind, ...] = (
             "spreading",
             SpreadingProof,
             "loads of what spreads over common ends",
-            "engines.spreading:SpreadingEngine",
+            "engines.spreading:Spreading",
             "verify.spreading:check_spreading",
         ),
         (
@@ -155,7 +155,7 @@ KINDS: tuple[Kind, ...] = (
             "uneven",
             UnevenProof,
             "labels of groups that lack links",
-            "engines.uneven:UnevenEngine",
+            "engines.uneven:Uneven",
             "verify.uneven:check_uneven",
         ),
         (
@@ -253,12 +253,12 @@ _loaded = cache(resolve_name)
 def checker_of(record: type) -> Callable[..., Any]:
     """Return what checks a whole proof or a leaf of some class; it is loaded only now.
 
-    A proof is given what is `Asked`, and tells in words what was checked. A leaf is given its part
+    A proof is given a `Statement`, and tells in words what was checked. A leaf is given its part
     of all bisections and the `Grounds` of its tree.
     """
     checked = {kind.record: kind.checker for kind in KINDS if kind.place in DISPATCHED}
-    found: Callable[..., Any] = _loaded(checked[record])
-    return found
+    checker: Callable[..., Any] = _loaded(checked[record])
+    return checker
 
 
 def names(place: Place) -> tuple[str, ...]:

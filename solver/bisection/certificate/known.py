@@ -17,8 +17,8 @@ class KnownPoint:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Level:
-    """Every bisection with this intercept has at least this slope: a claim, or what is known."""
+class InterceptLemma:
+    """Every bisection with this intercept has at least this slope: a claim until it is proven."""
 
     intercept: Natural
     slope: Natural

@@ -28,12 +28,25 @@ Record = TypeVar("Record")
 
 
 def read(record: type[Record], value: object, path: str) -> Record:
-    """Read one record, which stands at a path."""
+    """Read one record, which stands at a path.
+
+    Parameters
+    ----------
+    path
+        The path of the value, for messages.
+    record
+        Its class.
+
+    Raises
+    ------
+    Refused
+        If a field is missing, unknown, or of another kind.
+    """
     try:
-        found: Record = codec(record).read(value)
+        record_read: Record = codec(record).read(value)
     except Wrong as wrong:
         raise wrong.refused(path) from None
-    return found
+    return record_read
 
 
 class Wrong(Exception):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
+from alphacut.solver.bisection.problem import PointProblem
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,22 +37,32 @@ class Method(Protocol):
 
     `bound` returns an outcome for every problem of which `estimate` tells a cost: the incumbent is
     the best of the problem's own cuts and of those found, and the lower bound is valid. It calls
-    `observe` when something improved and from time to time, and stops soon after that returns
+    `on_progress` when something improved and from time to time, and stops soon after that returns
     False. `StopReason.WORK_LIMIT` says that more time would not help, but others may.
     """
 
     name: str
-    takes_aims: bool  # whether it also proves claims about one intercept
+    proves_lemmas: bool  # whether it also proves lemmas about one intercept
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:
         """Tell within a moment what it is likely to take, or None where it cannot help.
 
         It may be asked again whenever another method has ended.
         """
         ...
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Raise the bound within the budget."""
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
+        """Raise the bound within the budget.
+
+        Parameters
+        ----------
+        problem
+            With the cuts and bounds that are known.
+        budget
+            Time, and how near to the cut is enough.
+        on_progress
+            Hears of each cut and bound; returns False to stop.
+        """
         ...
 
 
@@ -63,7 +73,7 @@ class Engine(Protocol):
     the incumbent is the best of the problem's own cuts and of those found, the
     lower bound is valid, and neither is worse than what the problem brought.
     An engine raises only for a problem beyond its capabilities (`QuestionError`)
-    or a bug. It calls `observe` when something improved and from time to time,
+    or a bug. It calls `on_progress` when something improved and from time to time,
     and stops soon after that returns False. The same problem and budget give
     the same bound, save for what the clock cuts off.
     """
@@ -71,6 +81,16 @@ class Engine(Protocol):
     name: str
     capabilities: Capabilities
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-        """Minimise the scaled capacity within the budget."""
+    def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
+        """Minimise the scaled capacity within the budget.
+
+        Parameters
+        ----------
+        problem
+            With the cuts and bounds that are known.
+        budget
+            Time, and how near to the cut is enough.
+        on_progress
+            Hears of each cut and bound; returns False to stop.
+        """
         ...

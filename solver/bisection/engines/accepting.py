@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from alphacut.arrangements.missing import require
-from alphacut.solver.bisection.curve import Inquiry
+from alphacut.solver.bisection.curve import CurveProblem
 from alphacut.solver.bisection.engines.catalogue import LIBRARIES, capabilities
 from alphacut.solver.bisection.engines.limits import check_range
 
 
-def check_inquiry(inquiry: Inquiry) -> None:
+def check_curve_problem(problem: CurveProblem) -> None:
     """Refuse capacities that an engine does not take, and one whose library is not there.
 
     Raises
@@ -18,7 +18,7 @@ def check_inquiry(inquiry: Inquiry) -> None:
     MissingExtra
         If the library of the engine is not installed.
     """
-    able = capabilities(inquiry.engine)
-    if inquiry.engine in LIBRARIES:
-        require(LIBRARIES[inquiry.engine])
-    check_range(inquiry.engine, able, inquiry.network, inquiry.low, inquiry.high)
+    able = capabilities(problem.engine)
+    if problem.engine in LIBRARIES:
+        require(LIBRARIES[problem.engine])
+    check_range(problem.engine, able, problem.network, problem.low, problem.high)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.engines._base import Cost
 from alphacut.solver.bisection.heuristics.search import search_at
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 
 class BranchAndBound:
@@ -17,21 +17,25 @@ class BranchAndBound:
 
     Parameters
     ----------
-    memory
+    warm_starts
         What runs over states begin with.
     searching
         Whether better cuts of small networks are looked for first, because others gave up.
     """
 
     name = "branch_and_bound"
-    takes_aims = True
+    proves_lemmas = True
 
     def __init__(
-        self, params: SolverParams = USUAL, memory: Memory | None = None, *, searching: bool = False
+        self,
+        params: SolverParams = USUAL,
+        warm_starts: WarmStartCache | None = None,
+        *,
+        searching: bool = False,
     ) -> None:
-        self._params, self._memory, self._searching = params, memory, searching
+        self._params, self._warm_starts, self._searching = params, warm_starts, searching
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:  # noqa: ARG002
         """Tell hours, for it may go on for as long as there is time."""
         params, network = self._params.tree, problem.network
         if network.switches > params.largest:
@@ -39,15 +43,15 @@ class BranchAndBound:
         swept = network.switches > params.large and self._params.sweep.narrow(network)
         return Cost(seconds=params.seconds, share=params.share_if_swept if swept else 1.0)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Bound all bisections, then divide what is left."""
         from alphacut.solver.bisection.bounds.tree_run import solved
 
-        if self._searching and problem.aim is None:
+        if self._searching and problem.target_lemma is None:
             problem = self._searched(problem)
-        return solved(problem, budget, observe, self._params, self._memory)
+        return solved(problem, budget, on_progress, self._params, self._warm_starts)
 
-    def _searched(self, problem: Problem) -> Problem:
+    def _searched(self, problem: PointProblem) -> PointProblem:
         """Add the best cut of some walks to a small network, which loads a compiler."""
         if problem.network.switches > self._params.tree.small:
             return problem

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from alphacut.solver.bisection.bounds.elimination.params import USUAL_ELIMINATION, EliminationParams
-from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
+from alphacut.solver.bisection.problem import PointProblem
 
 if TYPE_CHECKING:
     from alphacut.solver.bisection.bounds.elimination.plan import Plan
@@ -19,7 +19,7 @@ class Elimination:
 
     Parameters
     ----------
-    memory
+    warm_starts
         Keeps the last plan.
     plan
         What `planned` returned for the same network, α and balance, if that is known.
@@ -29,42 +29,42 @@ class Elimination:
     """
 
     name = "elimination"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(
         self,
         params: EliminationParams = USUAL_ELIMINATION,
-        memory: Memory | None = None,
+        warm_starts: WarmStartCache | None = None,
         *,
         plan: Plan | None = None,
         soon: bool = False,
     ) -> None:
-        self._params, self._memory = params, memory
+        self._params, self._warm_starts = params, warm_starts
         self._plan, self._soon = plan, soon
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:
         """Tell what it takes to make a plan, or what is told from one that is there."""
         params, switches = self._params, problem.network.switches
         if self._soon:
             if switches < params.fewest or not params.plannable(problem.network, budget.seconds):
                 return None
             return Cost(seconds=switches / params.planned_each_second, share=params.share_if_soon)
-        plan = None if self._memory is None else self._memory.plan_of(problem)
+        plan = None if self._warm_starts is None else self._warm_starts.plan_of(problem)
         if plan is None or plan.soon(params):
             return None
         seconds = params.times_planned * plan.seconds + params.each * switches
         return Cost(seconds=seconds, share=params.share)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Look for the best bisection below a capacity, then below twice as much, and so on."""
         from alphacut.solver.bisection.bounds.elimination.run import solved
 
         return solved(
             problem,
             budget,
-            observe,
+            on_progress,
             self._params,
-            self._memory,
+            self._warm_starts,
             plan=self._plan,
             soon=self._soon,
         )
@@ -78,11 +78,13 @@ class Apart(Elimination):
     """
 
     def __init__(
-        self, params: EliminationParams = USUAL_ELIMINATION, memory: Memory | None = None
+        self,
+        params: EliminationParams = USUAL_ELIMINATION,
+        warm_starts: WarmStartCache | None = None,
     ) -> None:
-        super().__init__(params, memory, soon=True)
+        super().__init__(params, warm_starts, soon=True)
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:
         """Tell that it comes first, where it can help."""
         from alphacut.solver.bisection.heuristics.components import falls_apart
 

@@ -6,7 +6,7 @@ from math import gcd
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.engines._base import Capabilities
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 
@@ -35,15 +35,23 @@ def check_range(
         _check_scaled(name, capabilities, _where_lines_meet(network), "where lines may meet")
 
 
-def check_problem(name: str, capabilities: Capabilities, problem: Problem) -> None:
-    """Refuse a problem with too large numbers at its α, as `check_range` does."""
+def check_problem(name: str, capabilities: Capabilities, problem: PointProblem) -> None:
+    """Refuse a problem with too large numbers at its α, as `check_range` does.
+
+    Parameters
+    ----------
+    name
+        Of the engine, for the message.
+    capabilities
+        What it takes.
+    """
     _check_lines(problem.network)
     for alpha in (problem.alpha, *(known.alpha for known in problem.known)):
         total = alpha.scaled(problem.network.total)
         _check_scaled(name, capabilities, total, f"at α = {alpha}")
 
 
-def fits(capabilities: Capabilities, problem: Problem) -> bool:
+def fits(capabilities: Capabilities, problem: PointProblem) -> bool:
     """Tell whether an engine takes the numbers of a problem."""
     alphas = (problem.alpha, *(known.alpha for known in problem.known))
     return all(a.scaled(problem.network.total) <= capabilities.largest_scaled for a in alphas)

@@ -9,8 +9,8 @@ from alphacut.solver.bisection.bounds.majority.params import (
     MajorityParams,
 )
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
+from alphacut.solver.bisection.problem import PointProblem
 
 
 class Majority:
@@ -20,7 +20,7 @@ class Majority:
     """
 
     name = "majority"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(
         self,
@@ -29,15 +29,15 @@ class Majority:
     ) -> None:
         self._params, self._kinds = params, kinds
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:  # noqa: ARG002
         """Tell what it takes to look at each link; small networks are swept as soon."""
         network = problem.network
         if network.switches < self._params.fewest or len(set(network.groups)) < 2:
             return None
         return Cost(seconds=self._params.each * (network.switches + len(network.links)))
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Prove what majorities prove."""
         from alphacut.solver.bisection.bounds.majority.run import bounded
 
-        return bounded(problem, budget, observe, self._params, self._kinds)
+        return bounded(problem, budget, on_progress, self._params, self._kinds)

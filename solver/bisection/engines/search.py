@@ -16,8 +16,8 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.general import CpSat
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, Progress, StopReason
+from alphacut.solver.bisection.problem import PointProblem
 
 
 class Search:
@@ -27,7 +27,7 @@ class Search:
         self.name, self.capabilities = name, CAPABILITIES.get(name, CAPABILITIES["auto"])
         self._methods = methods
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
         began, tried, best = time.monotonic(), list[Method](), None
@@ -38,23 +38,25 @@ class Search:
                 return self._without(problem, best or _nothing(problem))
             method, cost = min(costs, key=lambda each: each[1].seconds)
             part = cost.within(left, last=len(costs) == 1)
-            found = method.bound(_with_cut_of(problem, best), part, _above(best, observe))
-            best = found if best is None else _together(best, found)
-            late = found.stopped_because is StopReason.TIME_LIMIT and part != left
-            given_up = late or found.stopped_because is StopReason.WORK_LIMIT
-            if found.rest is not None or not given_up:
+            outcome = method.bound(_with_cut_of(problem, best), part, _above(best, on_progress))
+            best = outcome if best is None else _together(best, outcome)
+            late = outcome.stopped_because is StopReason.TIME_LIMIT and part != left
+            given_up = late or outcome.stopped_because is StopReason.WORK_LIMIT
+            if outcome.deferral is not None or not given_up:
                 return best
             tried.append(method)
 
     def _costs(
-        self, problem: Problem, budget: Budget, tried: Sequence[Method]
+        self, problem: PointProblem, budget: Budget, tried: Sequence[Method]
     ) -> list[tuple[Method, Cost]]:
         """Return the methods that may still help, and what they are likely to take."""
-        able = [each for each in self._methods if each.takes_aims or problem.aim is None]
+        able = [
+            each for each in self._methods if each.proves_lemmas or problem.target_lemma is None
+        ]
         costs = [(each, each.estimate(problem, budget)) for each in able if each not in tried]
         return [(each, cost) for each, cost in costs if cost is not None]
 
-    def _without(self, problem: Problem, best: Outcome) -> Outcome:
+    def _without(self, problem: PointProblem, best: Outcome) -> Outcome:
         """Note what would have been tried last, if its library were there."""
         on_word = [each for each in self._methods if isinstance(each, CpSat)]
         libraries = {each.library for each in on_word if each.helps(problem)}
@@ -62,13 +64,13 @@ class Search:
         return replace(best, report=replace(best.report, missing=missing)) if missing else best
 
 
-def _nothing(problem: Problem) -> Outcome:
+def _nothing(problem: PointProblem) -> Outcome:
     """Return the best cut that a problem brings, or any, and no bound."""
     cut = problem.best or trivial_cut(problem.network, problem.balance)
     return Outcome(cuts=(cut,), stopped_because=StopReason.WORK_LIMIT)
 
 
-def _with_cut_of(problem: Problem, best: Outcome | None) -> Problem:
+def _with_cut_of(problem: PointProblem, best: Outcome | None) -> PointProblem:
     return problem if best is None else replace(problem, cuts=(*problem.cuts, *best.cuts))
 
 
@@ -78,14 +80,14 @@ def _less(budget: Budget, spent: float) -> Budget:
     return replace(budget, seconds=max(0.0, budget.seconds - spent))
 
 
-def _above(best: Outcome | None, observe: Observe) -> Callable[[Progress], bool]:
-    """Observe no bound that is weaker than one that was proven before."""
+def _above(best: Outcome | None, on_progress: OnProgress) -> Callable[[Progress], bool]:
+    """Pass on no bound that is weaker than one that was proven before."""
     least = 0 if best is None else best.lower_bound
 
-    def hear(news: Progress) -> bool:
-        return observe(replace(news, lower_bound=max(least, news.lower_bound)))
+    def pass_on(news: Progress) -> bool:
+        return on_progress(replace(news, lower_bound=max(least, news.lower_bound)))
 
-    return hear
+    return pass_on
 
 
 def _together(first: Outcome, second: Outcome) -> Outcome:
@@ -99,5 +101,5 @@ def _together(first: Outcome, second: Outcome) -> Outcome:
         report=replace(strong.report, seconds=seconds),
         certified_bound=certified.certified_bound,
         certificate=certified.certificate,
-        spare=first.spare or second.spare,
+        partial_proof=first.partial_proof or second.partial_proof,
     )

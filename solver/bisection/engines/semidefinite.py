@@ -11,8 +11,8 @@ from alphacut.solver.bisection.bounds.semidefinite.params import (
     SemidefiniteParams,
 )
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
+from alphacut.solver.bisection.problem import PointProblem
 
 if TYPE_CHECKING:
     from alphacut.solver.bisection.bounds.semidefinite.rounds import Start
@@ -25,29 +25,29 @@ class Rotating:
     """
 
     name = "semidefinite"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(self, params: SemidefiniteParams = USUAL_SEMIDEFINITE) -> None:
         self._params = params
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:  # noqa: ARG002
         """Tell what steps take where the groups are carried around; a tree begins with the same."""
         params, switches = self._params, problem.network.switches
         if switches > params.largest_alone or not rotates(problem, params.smallest):
             return None
         return Cost(seconds=params.loading + params.each * switches**3, share=params.share)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Prove what the relaxation proves."""
         from alphacut.solver.bisection.bounds.semidefinite.root import prove_in, root_of
         from alphacut.solver.bisection.bounds.semidefinite.rotating import Rotated
 
-        run = Rotated(problem, budget, observe)
+        run = Rotated(problem, budget, on_progress)
         root = root_of(problem, run.deadline, self._params)
         if root is not None:
             run.region = region = root.region
             run.proof = prove_in(
-                region, problem, root.rotation, run.goal, run.deadline, run.heard, self._params
+                region, problem, root.rotation, run.goal, run.deadline, run.on_bound, self._params
             )
         return run.finished()
 
@@ -68,7 +68,7 @@ class Semidefinite:
     """
 
     name = "semidefinite"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Semidefinite:
         self._known: dict[int, Start] = {}  # the inequalities of the problem before, by switches
         self._most = params.most_nodes if most_nodes is None else most_nodes
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:  # noqa: ARG002
         """Tell what its parts take; where groups are carried around, blocks are smaller."""
         params = self._params
         if not params.suits(problem) or rotates(problem):
@@ -92,24 +92,24 @@ class Semidefinite:
             return Cost(seconds=seconds, share=params.share_of_few)
         return Cost(seconds=params.times_deciding * seconds, share=params.share)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Search the tree."""
         from alphacut.solver.bisection.bounds.semidefinite.search import solved
 
         switches, parts = problem.network.switches, self._parts(problem)
         start = self._known.get(switches)
-        outcome, rows = solved(problem, budget, observe, self._params, parts, start)
+        outcome, rows = solved(problem, budget, on_progress, self._params, parts, start)
         if self._learns and rows is not None:
             self._known = {switches: rows}
         return outcome
 
-    def _parts(self, problem: Problem) -> int:
+    def _parts(self, problem: PointProblem) -> int:
         if not self._few:
             return self._most
         return 1 if len(set(problem.network.groups)) > 1 else self._params.few_nodes
 
 
-def rotates(problem: Problem, smallest: int = USUAL_SEMIDEFINITE.smallest) -> bool:
+def rotates(problem: PointProblem, smallest: int = USUAL_SEMIDEFINITE.smallest) -> bool:
     """Tell whether the groups are carried around, so that matrices fall into small blocks."""
     if problem.network.switches < smallest or problem.balance.difference:
         return False

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.spectral.params import USUAL_SPECTRAL, SpectralParams
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
+from alphacut.solver.bisection.problem import PointProblem
 
 
-class SpectralEngine:
+class Spectral:
     """Bounds bisections by eigenvalues. See `Method` for the contract.
 
     It looks for no cuts; its certificate is a tree of one semidefinite leaf. It closes much or
@@ -16,12 +16,12 @@ class SpectralEngine:
     """
 
     name = "spectral"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(self, params: SpectralParams = USUAL_SPECTRAL) -> None:
         self._params = params
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:
         """Tell what the factorisation takes, unless that is too much of the time."""
         params, network = self._params, problem.network
         if network.switches < params.fewest or not params.quick(network, budget.seconds):
@@ -29,8 +29,8 @@ class SpectralEngine:
         size = network.switches + len(network.links)
         return Cost(seconds=params.each_link * size + params.each * network.switches**3)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Prove what eigenvalues prove."""
         from alphacut.solver.bisection.bounds.spectral.run import bounded
 
-        return bounded(problem, budget, observe, self._params)
+        return bounded(problem, budget, on_progress, self._params)

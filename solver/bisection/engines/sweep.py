@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.sweep.params import USUAL_SWEEP, Effort, SweepParams
 from alphacut.solver.bisection.engines._base import Cost, Method
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
+from alphacut.solver.bisection.problem import PointProblem
 
 
 class Sweep:
@@ -21,7 +21,7 @@ class Sweep:
     """
 
     name = "sweep"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class Sweep:
     ) -> None:
         self._params, self._effort, self._before = params, effort, before
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:
         """Tell hours for the last effort, which comes when little else may help."""
         effort, network = self._effort, problem.network
         if self._before is None:
@@ -46,10 +46,10 @@ class Sweep:
             return None
         return Cost(seconds=effort.each * network.switches, share=effort.share)
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Exclude all that is below the best cut, or find a better one."""
         from alphacut.solver.bisection.bounds.sweep.run import solved
 
         effort = self._effort
         states = self._params.most_states if effort is None else effort.states
-        return solved(problem, budget, observe, self._params, states, gradual=effort is None)
+        return solved(problem, budget, on_progress, self._params, states, gradual=effort is None)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.uneven.params import USUAL_UNEVEN, UnevenParams
 from alphacut.solver.bisection.engines._base import Cost
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
+from alphacut.solver.bisection.problem import PointProblem
 
 
-class UnevenEngine:
+class Uneven:
     """Bounds bisections of networks in groups. See `Method` for the contract.
 
     It divides the groups so that most of what is missing lies between the halves. It closes much
@@ -16,20 +16,20 @@ class UnevenEngine:
     """
 
     name = "uneven"
-    takes_aims = False
+    proves_lemmas = False
 
     def __init__(self, params: UnevenParams = USUAL_UNEVEN) -> None:
         self._params = params
 
-    def estimate(self, problem: Problem, budget: Budget) -> Cost | None:  # noqa: ARG002
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:  # noqa: ARG002
         """Tell what it takes to look at each link; small networks are swept as soon."""
         network = problem.network
         if network.switches < self._params.fewest or len(set(network.groups)) < 2:
             return None
         return Cost(seconds=self._params.each * (network.switches + len(network.links)))
 
-    def bound(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Find the best cut of whole groups, and prove what labels of groups prove."""
         from alphacut.solver.bisection.bounds.uneven.run import bounded
 
-        return bounded(problem, budget, observe, self._params)
+        return bounded(problem, budget, on_progress, self._params)

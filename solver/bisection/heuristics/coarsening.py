@@ -72,6 +72,8 @@ def match(
         Only members with the same label join.
     heaviest, largest
         Weight, and number of switches, of a pair, at most.
+    seed
+        Of the order in which members choose.
 
     Returns
     -------
@@ -114,7 +116,17 @@ def _numbered(partner: IntArray) -> IntArray:
 def contract(
     start: IntArray, ends: IntArray, capacity: IntArray, number: IntArray, count: int
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Merge members of the same number; return start, ends and capacity of what comes of it."""
+    """Merge members of the same number; return start, ends and capacity of what comes of it.
+
+    Parameters
+    ----------
+    start, ends, capacity
+        As `Members` holds them.
+    number
+        (members,), that of the merged member of each.
+    count
+        How many merged members there are.
+    """
     size = len(number)
     offset, members = np.zeros(count + 1, np.int64), np.zeros(size, np.int64)
     for u in range(size):

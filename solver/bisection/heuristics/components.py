@@ -22,7 +22,13 @@ def falls_apart(network: Network, alpha: Alpha) -> bool:
 
 
 def whole_side(network: Network, balance: Balance, alpha: Alpha) -> list[int] | None:
-    """Return components that fill the lighter side, or None where none do or it takes too long."""
+    """Return components that fill the lighter side, or None where none do or it takes too long.
+
+    Parameters
+    ----------
+    alpha
+        Links without capacity there do not count.
+    """
     number, labels = connected_components(adjacency(network, alpha), directed=False)
     if number == 1:
         return None
@@ -45,12 +51,12 @@ def numbers_that_add_up(numbers: Sequence[int], total: int) -> list[int] | None:
         sums.append(sums[-1] | sums[-1] << number * len(places) & beyond)
     if not sums[-1] >> total & 1:
         return None
-    found = list[int]()
+    chosen = list[int]()
     for (number, places), before in zip(reversed(bundles), reversed(sums[:-1]), strict=True):
         if not before >> total & 1:
             total -= number * len(places)
-            found += places
-    return found
+            chosen += places
+    return chosen
 
 
 def _bundles(numbers: Sequence[int]) -> list[tuple[int, list[int]]]:
@@ -59,10 +65,10 @@ def _bundles(numbers: Sequence[int]) -> list[tuple[int, list[int]]]:
     for place, number in enumerate(numbers):
         if number:
             alike.setdefault(number, []).append(place)
-    found = list[tuple[int, list[int]]]()
+    bundles = list[tuple[int, list[int]]]()
     for number, places in alike.items():
         start, size = 0, 1
         while start < len(places):
-            found.append((number, places[start : start + size]))
+            bundles.append((number, places[start : start + size]))
             start, size = start + size, 2 * size
-    return found
+    return bundles

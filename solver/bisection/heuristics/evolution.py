@@ -65,6 +65,13 @@ class Evolution:
         """Take a division, refined if wanted, into the population; tell whether it is the best.
 
         One whose sides are not equal after that is left out.
+
+        Parameters
+        ----------
+        signs
+            (members,), 1 on one side and -1 on the other.
+        refine
+            Whether it is refined first.
         """
         signs = self._multilevel.polished(signs) if refine else signs
         if not self._multilevel.balanced(signs):

@@ -36,15 +36,21 @@ class Passes:
         ]
 
     def improve(self, signs: IntArray) -> IntArray:
-        """Return signs that no further pass improves, with the same weight on either side."""
-        found: list[int] = signs.tolist()
+        """Return signs that no further pass improves, with the same weight on either side.
+
+        Parameters
+        ----------
+        signs
+            (members,), 1 on one side and -1 on the other.
+        """
+        best: list[int] = signs.tolist()
         for _ in range(MOST_PASSES):
-            better = self._pass(found)
+            better = self._pass(best)
             if better is None:
                 break
-            found = better
+            best = better
         improved = signs.copy()
-        improved[:] = found
+        improved[:] = best
         return improved
 
     def _pass(self, before: Sequence[int]) -> list[int] | None:

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from alphacut.solver.bisection.heuristics.exchange_passes import Passes
 from alphacut.solver.bisection.heuristics.starts import filled
 from alphacut.solver.bisection.heuristics.tabu import Walker
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 
 
 class Hyperplanes:
     """Finds cuts of one problem."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: PointProblem) -> None:
         self._problem = problem
         self._walker = Walker(problem.network, problem.balance, problem.alpha)
         self._passes = Passes(self._walker.members)

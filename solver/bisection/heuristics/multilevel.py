@@ -63,30 +63,65 @@ class Multilevel:
         self._window = int(members.weights.max())
 
     def value(self, signs: IntArray) -> int:
-        """Return the capacity of a cut."""
+        """Return the capacity of a cut.
+
+        Parameters
+        ----------
+        signs
+            (members,), 1 on one side and -1 on the other.
+        """
         members = self._members
         tails = np.repeat(np.arange(len(signs)), np.diff(members.start))
         return int(members.capacity[signs[tails] != signs[members.ends]].sum()) // 2
 
     def balanced(self, signs: IntArray) -> bool:
-        """Tell whether the sides are equal."""
+        """Tell whether the sides are equal.
+
+        Parameters
+        ----------
+        signs
+            (members,).
+        """
         return int(self._members.weights @ signs) == 0
 
     def fresh(self) -> IntArray:
-        """Return a new division; only nearly balanced where weights differ much."""
+        """Return a new division; only nearly balanced where weights differ much.
+
+        Returns
+        -------
+        (members,), signs.
+        """
         levels = self._coarsened(np.zeros(len(self._members.weights), np.int64))
         return self._refined(levels, self._divided(levels[-1]))
 
     def again(self, signs: IntArray) -> IntArray:
-        """Coarsen once more within the sides of a bisection, and refine it."""
+        """Coarsen once more within the sides of a bisection, and refine it.
+
+        Parameters
+        ----------
+        signs
+            (members,).
+        """
         return self._cycle(signs, (signs > 0).astype(np.int64))
 
     def combined(self, better: IntArray, other: IntArray) -> IntArray:
-        """Coarsen what lies together in two bisections, and refine the better one."""
+        """Coarsen what lies together in two bisections, and refine the better one.
+
+        Parameters
+        ----------
+        better, other
+            (members,) each, signs.
+        """
         return self._cycle(better, 2 * (better > 0).astype(np.int64) + (other > 0))
 
     def polished(self, signs: IntArray) -> IntArray:
-        """Refine a division at the finest level alone."""
+        """Refine a division at the finest level alone.
+
+        Parameters
+        ----------
+        signs
+            (members,), which stay as they are.
+        """
         return self._fine(signs.copy())
 
     def _cycle(self, signs: IntArray, labels: IntArray) -> IntArray:
@@ -166,7 +201,12 @@ class Multilevel:
 
 
 def grown(members: Members, rng: np.random.Generator) -> IntArray:
-    """Return a side grown from a random member, neighbours first, to half of the weight."""
+    """Return a side grown from a random member, neighbours first, to half of the weight.
+
+    Returns
+    -------
+    (members,), 1 on that side and -1 on the other.
+    """
     size = len(members.weights)
     signs, seen = np.full(size, -1, np.int64), np.zeros(size, bool)
     half, weight, queue = int(members.weights.sum()) / 2, 0, list[int]()

@@ -30,6 +30,10 @@ def partitioned(members: Members, seed: int) -> IntArray | None:
         What is to be divided.
     seed
         Not negative.
+
+    Returns
+    -------
+    (members,).
     """
     if len(members.weights) < FEWEST or not len(members.ends):
         return None
@@ -37,7 +41,7 @@ def partitioned(members: Members, seed: int) -> IntArray | None:
         import pymetis
     except ImportError:  # there is no wheel for this platform
         return None
-    found = pymetis.part_graph(
+    parts = pymetis.part_graph(
         2,
         pymetis.CSRAdjacency(members.start.tolist(), members.ends.tolist()),
         vweights=shortened(members.weights).tolist(),
@@ -45,13 +49,19 @@ def partitioned(members: Members, seed: int) -> IntArray | None:
         recursive=True,
         options=pymetis.Options(seed=seed, ufactor=1),
     )
-    signs: IntArray = 1 - 2 * np.array(found.vertex_part, dtype=np.int64)
+    signs: IntArray = 1 - 2 * np.array(parts.vertex_part, dtype=np.int64)
     return signs
 
 
 def shortened(numbers: IntArray) -> IntArray:
-    """Return numbers, over what they have in common, without digits that make them too large."""
+    """Return numbers, over what they have in common, without digits that make them too large.
+
+    Parameters
+    ----------
+    numbers
+        (n,), not negative.
+    """
     unit = int(np.gcd.reduce(numbers)) or 1
     total = sum((numbers // unit).tolist())
-    found: IntArray = numbers // unit >> max(0, total.bit_length() - MOST.bit_length())
-    return found
+    short: IntArray = numbers // unit >> max(0, total.bit_length() - MOST.bit_length())
+    return short

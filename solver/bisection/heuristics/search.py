@@ -1,4 +1,9 @@
-"""The search for a good bisection at one α: walks from blocks, and a population of bisections."""
+"""The search for a good bisection at one α: walks from blocks, and a population of bisections.
+
+References
+----------
+Benlic and Hao, An effective multilevel tabu search approach for balanced graph partitioning (2011).
+"""
 
 from __future__ import annotations
 
@@ -59,7 +64,7 @@ def search_at(
     alpha: Alpha,
     *,
     deadline: float = np.inf,
-    go_on: Callable[[], bool] = lambda: True,
+    should_continue: Callable[[], bool] = lambda: True,
     seed: int = 0,
     cuts: Sequence[Cut] = (),
     orders: Sequence[Sequence[int]] | None = None,
@@ -71,7 +76,7 @@ def search_at(
     ----------
     deadline
         On the monotonic clock, in seconds; the first start is never skipped.
-    go_on
+    should_continue
         Asked all the time.
     seed
         The same seed finds the same, save for what the clock cuts off.
@@ -82,9 +87,9 @@ def search_at(
     """
     if orders is None:
         orders = narrow_orders(network, alpha) if network.switches > params.small else ()
-    run = _Run(network, balance, alpha, deadline, go_on, seed, cuts, params)
+    run = _Run(network, balance, alpha, deadline, should_continue, seed, cuts, params)
     for _ in itertools.chain(run.offered(orders), run.walked(), run.evolved()):
-        if time.monotonic() > deadline or not go_on():
+        if time.monotonic() > deadline or not should_continue():
             break
     return run.best
 
@@ -93,6 +98,11 @@ def first_cut(network: Network, balance: Balance, alpha: Alpha) -> Cut:
     """Return a bisection in a moment, where there are many switches half of a narrow order.
 
     Where components fill a half, it is theirs, and severs nothing.
+
+    Parameters
+    ----------
+    alpha
+        Links without capacity there do not count.
     """
     if network.switches <= FIRST.small:
         return trivial_cut(network, balance)
@@ -130,13 +140,13 @@ class _Run:
         balance: Balance,
         alpha: Alpha,
         deadline: float,
-        go_on: Callable[[], bool],
+        should_continue: Callable[[], bool],
         seed: int,
         cuts: Sequence[Cut],
         params: SearchParams,
     ) -> None:
         self._network, self._balance, self._alpha = network, balance, alpha
-        self._deadline, self._go_on, self._params = deadline, go_on, params
+        self._deadline, self._should_continue, self._params = deadline, should_continue, params
         self._rng = np.random.default_rng(seed)
         self._walker = Walker(network, balance, alpha)
         self._evolution = Evolution(self._walker.members, np.random.default_rng([seed, 1]))
@@ -174,8 +184,8 @@ class _Run:
             return
         if network.switches > params.small and not has_blocks(network):
             return
-        wanted = params.least_steps + params.steps_per_switch * network.switches
-        steps = min(wanted, 1 + params.work // network.switches)
+        usual_steps = params.least_steps + params.steps_per_switch * network.switches
+        steps = min(usual_steps, 1 + params.work // network.switches)
         for order, blocks in itertools.islice(starts(network, self._rng), params.walks):
             side = self._walker.improve(filled(order, self._balance), blocks, steps, self._rng)
             self._measure(side)

@@ -26,18 +26,18 @@ def filled(order: Sequence[int], balance: Balance) -> list[int]:
     """
     unit = gcd(*balance.weights)
     weights = [weight // unit for weight in balance.weights]
-    wanted = (sum(balance.weights) - balance.difference) // 2 // unit
+    half = (sum(balance.weights) - balance.difference) // 2 // unit
     if max(weights) == min(weights):
-        return list(order[:wanted])
+        return list(order[:half])
     length = isqrt(len(order)) + 1
     blocks = [order[start : start + length] for start in range(0, len(order), length)]
     marks = [1]  # sums behind each block: those behind each switch would take much memory
     for block in blocks[:0:-1]:
-        marks.append(_sums(marks[-1], block, weights, wanted)[-1])
+        marks.append(_sums(marks[-1], block, weights, half)[-1])
     side: list[int] = []
-    missing = wanted
+    missing = half
     for block, mark in zip(blocks, reversed(marks), strict=True):
-        behind = _sums(mark, block, weights, wanted)[-2::-1]
+        behind = _sums(mark, block, weights, half)[-2::-1]
         for switch, rest in zip(block, behind, strict=True):
             weight = weights[switch]
             if weight <= missing and rest >> (missing - weight) & 1 and (weight or missing):
@@ -52,10 +52,10 @@ def _sums(behind: int, block: Sequence[int], weights: Sequence[int], most: int) 
     Sums are the bits of one integer.
     """
     mask = (1 << (most + 1)) - 1
-    found = [behind]
+    sums = [behind]
     for switch in reversed(block):
-        found.append((found[-1] | found[-1] << weights[switch]) & mask)
-    return found
+        sums.append((sums[-1] | sums[-1] << weights[switch]) & mask)
+    return sums
 
 
 def halves_of(order: Sequence[int], balance: Balance) -> tuple[list[int], ...]:

@@ -1,4 +1,9 @@
-"""Tabu search over bisections, by whole blocks first and then by switches."""
+"""Tabu search over bisections, by whole blocks first and then by switches.
+
+References
+----------
+Glover, Tabu search, part I (1989).
+"""
 
 from __future__ import annotations
 
@@ -39,7 +44,15 @@ class Members:
     def joined(
         cls, first: IntArray, second: IntArray, capacity: IntArray, weights: IntArray
     ) -> Members:
-        """Collect links between members; those within one are left out."""
+        """Collect links between members; those within one are left out.
+
+        Parameters
+        ----------
+        first, second, capacity
+            (links,) each: the two members, and what joins them.
+        weights
+            (members,).
+        """
         count = len(weights)
         one, other = np.concatenate([first, second]), np.concatenate([second, first])
         keys, place = np.unique(one * count + other, return_inverse=True)
@@ -56,7 +69,17 @@ class Members:
         )
 
     def improve(self, signs: IntArray, steps: int, rng: np.random.Generator) -> IntArray:
-        """Return the best signs met on a walk of so many moves."""
+        """Return the best signs met on a walk of so many moves.
+
+        Parameters
+        ----------
+        signs
+            (members,), 1 on one side and -1 on the other.
+        steps
+            Moves.
+        rng
+            What the walk is drawn with.
+        """
         from alphacut.solver.bisection.heuristics.walk import walk  # it takes a moment to load
 
         size = len(signs)
@@ -73,6 +96,11 @@ class Walker:
 
     The dummy switch of an odd network takes part, so that a side may also grow
     or shrink by it.
+
+    Parameters
+    ----------
+    alpha
+        At which capacities are scaled.
 
     Attributes
     ----------
@@ -115,11 +143,22 @@ class Walker:
         return self.side(signs)
 
     def side(self, signs: IntArray) -> list[int]:
-        """Return the switches whose sign is 1."""
+        """Return the switches whose sign is 1.
+
+        Parameters
+        ----------
+        signs
+            (switches,), the dummy one last where there is one.
+        """
         return [int(u) for u in np.nonzero(signs[: self._switches] > 0)[0]]
 
     def signs(self, side: Collection[int]) -> IntArray:
-        """Return 1 for the switches of a side and -1 for the others, the dummy one as it fits."""
+        """Return 1 for the switches of a side and -1 for the others, the dummy one as it fits.
+
+        Returns
+        -------
+        (switches,).
+        """
         signs = np.full(len(self._weights), -1, dtype=np.int64)
         signs[list(side)] = 1
         if len(signs) > self._switches and self._weights @ signs < 0:
@@ -155,6 +194,10 @@ def capacities(network: Network, alpha: Alpha) -> IntArray:
     that are equal, as the lexicographic ends of the envelope method require.
     Where that is too large for the walks, the last digits are left out: a walk
     only proposes cuts, and they are measured exactly.
+
+    Returns
+    -------
+    (links,).
     """
     lines = [_line(network, link) for link in network.links]
     units = [gcd(*part) or 1 for part in zip(*lines, strict=True)] or [1, 1]

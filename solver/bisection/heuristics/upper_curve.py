@@ -42,7 +42,7 @@ class SearchAt(Protocol):
         alpha: Alpha,
         *,
         deadline: float,
-        go_on: Callable[[], bool],
+        should_continue: Callable[[], bool],
     ) -> Cut: ...
 
 
@@ -53,7 +53,7 @@ def search(
     low: Alpha = ZERO,
     high: Alpha = INFINITY,
     deadline: float = np.inf,
-    go_on: Callable[[Cut | None], bool] = lambda _: True,
+    should_continue: Callable[[Cut | None], bool] = lambda _: True,
     at: SearchAt = search_at,
 ) -> tuple[Cut, ...]:
     """Return bisections whose lines draw an upper curve, by the envelope method.
@@ -68,15 +68,22 @@ def search(
     """
     first = first_cut(network, balance, low if low == high else ONE)
     envelope = Envelope(low=low, high=high).absorb(Outcome(cuts=(first,)))
-    if not go_on(first) or not any(first.line):  # nothing is better than what severs nothing
+    best_of_all = not any(first.line)  # nothing is better than what severs nothing
+    if not should_continue(first) or best_of_all:
         return envelope.cuts
     seen: set[Alpha] = set()
     while waiting := [alpha for alpha in envelope.needed if alpha not in seen]:
         alpha = min(waiting, key=lambda a: (a not in (low, high), a))
         seen.add(alpha)
-        cut = at(network, balance, alpha, deadline=deadline, go_on=lambda: go_on(None))
+        cut = at(
+            network,
+            balance,
+            alpha,
+            deadline=deadline,
+            should_continue=lambda: should_continue(None),
+        )
         envelope = envelope.absorb(Outcome(cuts=(cut,)))
-        if time.monotonic() > deadline or not go_on(cut):
+        if time.monotonic() > deadline or not should_continue(cut):
             break
     return envelope.cuts
 
@@ -88,7 +95,7 @@ def further(
     cuts: Sequence[Cut],
     *,
     deadline: float = np.inf,
-    go_on: Callable[[Cut | None], bool] = lambda _: True,
+    should_continue: Callable[[Cut | None], bool] = lambda _: True,
     times: UpperCurveParams = USUAL.upper_curve,
 ) -> tuple[Cut, ...]:
     """Go on searching from what was found, and return what is better somewhere.
@@ -104,18 +111,19 @@ def further(
     params = UNLIMITED if np.isinf(deadline) else LASTING
     each = max(times.least, (deadline - time.monotonic()) / (times.rounds * len(alphas)))
     for seed, turn in enumerate(itertools.repeat(alphas), start=1):
-        found = []
+        improved = []
         for alpha in turn:
             best = min(cuts, key=lambda cut: rank(alpha, cut))
             until = min(deadline, time.monotonic() + each)
             cut = search_at(
-                network, balance, alpha, deadline=until, go_on=lambda: go_on(None), seed=seed,
+                network, balance, alpha, deadline=until,
+                should_continue=lambda: should_continue(None), seed=seed,
                 cuts=(best,), params=params,
             )  # fmt: skip
             better = rank(alpha, cut) < rank(alpha, best)
-            found += [cut] if better else []
-            if time.monotonic() > deadline or not go_on(cut if better else None):
-                return tuple(found)
-        if found or np.isinf(deadline):
-            return tuple(found)
+            improved += [cut] if better else []
+            if time.monotonic() > deadline or not should_continue(cut if better else None):
+                return tuple(improved)
+        if improved or np.isinf(deadline):
+            return tuple(improved)
     raise AssertionError("turns have no end")

@@ -1,4 +1,9 @@
-"""The loop of the tabu search, compiled: a walk of exchanges, one switch at a time."""
+"""The loop of the tabu search, compiled: a walk of exchanges, one switch at a time.
+
+References
+----------
+Rolland, Pirkul and Glover, Tabu search for graph partitioning (1996).
+"""
 
 from __future__ import annotations
 
@@ -24,11 +29,11 @@ def _gains(start: IntArray, ends: IntArray, capacity: IntArray, signs: IntArray)
 
 def _any_best(gain: IntArray, may: Mask, otherwise: int) -> int:
     """Choose at random among the best that may move."""
-    found = np.flatnonzero(may)
-    if not len(found):
+    places = np.flatnonzero(may)
+    if not len(places):
         return otherwise
-    gains = gain[found]
-    best = found[gains == gains.max()]
+    gains = gain[places]
+    best = places[gains == gains.max()]
     return int(best[np.random.randint(len(best))])
 
 
@@ -59,10 +64,10 @@ def _second_of_arrays(
     tabu: IntArray,
     step: int,
     mover: int,
-    wanted: int,
+    aspiration: int,
 ) -> int:
     """Choose as `_second` does, in NumPy."""
-    may = (signs < 0) & (weights == weights[mover]) & ((tabu < step) | (gain > wanted))
+    may = (signs < 0) & (weights == weights[mover]) & ((tabu < step) | (gain > aspiration))
     may[mover] = False
     return _any_best(gain, may, mover)
 
@@ -75,17 +80,17 @@ def _second(
     tabu: IntArray,
     step: int,
     mover: int,
-    wanted: int,
+    aspiration: int,
 ) -> int:
     """Choose the best member of the second side with the mover's weight, or else the mover.
 
-    A gain above what is wanted lets a member move that would have to stay.
+    A gain above the aspiration lets a member move that would have to stay.
     """
     chosen, most, ties = mover, NOTHING, 0
     for u in range(len(signs)):
         if signs[u] > 0 or weights[u] != weights[mover] or u == mover or gain[u] < most:
             continue
-        if tabu[u] >= step and gain[u] <= wanted:
+        if tabu[u] >= step and gain[u] <= aspiration:
             continue
         ties = ties + 1 if gain[u] == most else 1
         if np.random.randint(ties) == 0:

@@ -77,19 +77,19 @@ def _best_sides(network: AnyWiring, balance: Balance) -> Iterator[list[int]]:
 def _matrix(network: AnyWiring) -> Reals:
     """Return the number of global links between each two groups."""
     place = {network.groups[own[0]]: at for at, own in enumerate(network.members)}
-    found = np.zeros((len(place), len(place)))
+    matrix = np.zeros((len(place), len(place)))
     for (one, other), links in network.between.items():
-        found[place[one], place[other]] = found[place[other], place[one]] = links
-    return found
+        matrix[place[one], place[other]] = matrix[place[other], place[one]] = links
+    return matrix
 
 
 def _hull(lines: Sequence[tuple[Reals, Reals, int]]) -> list[tuple[int, int]]:
     """Return the states and divided kinds whose lines are least at some α above 0."""
-    found: list[tuple[int, int]] = []
+    hull: list[tuple[int, int]] = []
     for alpha in (2.0**step for step in range(-4, MOST_CUTS - 4)):
         values = [intercept + alpha * slope for intercept, slope, _ in lines]
         at = min(range(len(lines)), key=lambda each: values[each].min())
         chosen = (int(values[at].argmin()), lines[at][2])
-        if np.isfinite(values[at][chosen[0]]) and chosen not in found:
-            found.append(chosen)
-    return found
+        if np.isfinite(values[at][chosen[0]]) and chosen not in hull:
+            hull.append(chosen)
+    return hull

@@ -22,6 +22,11 @@ from alphacut.solver.common.errors import Refused
 class BlockCyclic(Blocks):
     """Blocks that a rotation carries around: it takes each to the next.
 
+    Parameters
+    ----------
+    cycle
+        The permutation, and a block that it carries around.
+
     Raises
     ------
     Refused
@@ -50,7 +55,12 @@ class BlockCyclic(Blocks):
 
     @cached_property
     def balance_of(self) -> IntArray:
-        """The weights of each state's switches, added up with their signs."""
+        """The weights of each state's switches, added up with their signs.
+
+        Returns
+        -------
+        (states,).
+        """
         weights = [self.balance.weights[switch] for switch in self.blocks[0]]
         return np.asarray(self.signs @ np.array(weights, dtype=np.int64), dtype=np.int64)
 
@@ -61,20 +71,30 @@ class BlockCyclic(Blocks):
         ----------
         pairs
             Two switches and a number; as a whole kept by the rotation.
+
+        Raises
+        ------
+        Refused
+            If the rotation does not keep the pairs, or one holds the dummy switch.
         """
-        found = np.zeros((self.order, self.width, self.width), dtype=np.int64)
+        joined = np.zeros((self.order, self.width, self.width), dtype=np.int64)
         for first, second, number in pairs:
             if second not in self._place:
                 raise Refused("a leaf over states names a pair of the dummy switch")
             (b, j), (c, k) = self._place[first], self._place[second]
-            found[(c - b) % self.order, j, k] += number
-            found[(b - c) % self.order, k, j] += number
-        if (found % self.order).any():
+            joined[(c - b) % self.order, j, k] += number
+            joined[(b - c) % self.order, k, j] += number
+        if (joined % self.order).any():
             raise Refused("a rotation does not keep a set of pairs")
-        return np.asarray(found // self.order, dtype=np.int64)
+        return np.asarray(joined // self.order, dtype=np.int64)
 
     def links(self, part: str) -> IntArray:
-        """Return the intercepts ("base") or slopes of links, as `between` does."""
+        """Return the intercepts ("base") or slopes of links, as `between` does.
+
+        Returns
+        -------
+        (offset, width, width).
+        """
         by_name = self.network.class_by_name
         return self.between(
             (link.first, link.second, getattr(by_name[link.link_class], part) * link.multiplicity)
@@ -83,7 +103,17 @@ class BlockCyclic(Blocks):
 
     @cached_property
     def intercepts(self) -> IntArray:
-        """The intercept of each state, where all links with one lie within blocks."""
+        """The intercept of each state, where all links with one lie within blocks.
+
+        Returns
+        -------
+        (states,), sums of the links' base.
+
+        Raises
+        ------
+        Refused
+            If links with an intercept join blocks.
+        """
         base = self.links("base")
         if base[1:].any():
             raise Refused("a rotation's blocks do not hold all links with an intercept")
@@ -93,6 +123,11 @@ class BlockCyclic(Blocks):
 
 def carried_around(network: Network, balance: Balance, cycle: BlockCycle) -> list[list[int]]:
     """Return a rotation's blocks, each the image of the one before, and the first of the last.
+
+    Parameters
+    ----------
+    cycle
+        The permutation, and the first block.
 
     Raises
     ------

@@ -55,7 +55,12 @@ class Blocks:
 
     @cached_property
     def minority(self) -> IntArray:
-        """The minority of each state: the number of switches on the lesser side."""
+        """The minority of each state: the number of switches on the lesser side.
+
+        Returns
+        -------
+        (states,).
+        """
         down = (self.signs < 0).sum(axis=1)
         return np.asarray(np.minimum(down, self.width - down), dtype=np.int64)
 
@@ -63,6 +68,11 @@ class Blocks:
         """List the compositions (blocks of each minority) that an intercept may have.
 
         A list that holds more than there are does no harm.
+
+        Raises
+        ------
+        Refused
+            If they are too many.
         """
         number, blocks = self.width // 2 + 1, self.order - self.together
         intercepts = np.atleast_2d(self.intercepts)[:blocks]
@@ -70,7 +80,7 @@ class Blocks:
             (int(each.min()), int(each.max()))
             for each in (intercepts[:, self.minority == q] for q in range(number))
         ]
-        found: list[Counts] = []
+        compositions: list[Counts] = []
         waiting: list[tuple[Counts, int, int]] = [((), 0, 0)]
         while waiting:
             counts, least, most = waiting.pop()
@@ -78,7 +88,7 @@ class Blocks:
             if len(counts) == number - 1:
                 least, most = least + left * spans[-1][0], most + left * spans[-1][1]
                 if least <= level <= most and self.balanced((*counts, left)):
-                    found.append((*counts, left))
+                    compositions.append((*counts, left))
                 continue
             low, high = spans[len(counts)]
             waiting += [
@@ -86,9 +96,9 @@ class Blocks:
                 for n in range(left + 1)
                 if least + n * low <= level
             ]
-            if len(found) + len(waiting) > MOST_VECTORS:
+            if len(compositions) + len(waiting) > MOST_VECTORS:
                 raise Refused("too many compositions")
-        return sorted((counts[0] + self.together, *counts[1:]) for counts in found)
+        return sorted((counts[0] + self.together, *counts[1:]) for counts in compositions)
 
     def state_vectors(self, counts: Counts) -> list[Counts]:
         """List the numbers of blocks in each state, with so many blocks of each minority.
@@ -100,15 +110,15 @@ class Blocks:
         """
         if self.number_of_state_vectors(counts) > MOST_VECTORS:
             raise Refused("too many ways to divide blocks into states")
-        found = [np.zeros(self.states, dtype=np.int64)]
+        vectors = [np.zeros(self.states, dtype=np.int64)]
         for q, number in enumerate(counts):
             states = np.nonzero(self.minority == q)[0]
             added = [
                 np.bincount(chosen, minlength=self.states)
                 for chosen in itertools.combinations_with_replacement(states, number)
             ]
-            found = [before + each for before in found for each in added]
-        return sorted(tuple(int(n) for n in vector) for vector in found)
+            vectors = [before + each for before in vectors for each in added]
+        return sorted(tuple(int(n) for n in vector) for vector in vectors)
 
     def number_of_state_vectors(self, counts: Counts) -> int:
         """Return how many vectors `state_vectors` lists."""

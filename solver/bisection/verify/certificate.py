@@ -12,14 +12,14 @@ from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.certificate.kinds import checker_of
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.proofs import (
     ComponentsProof,
     GroupKindsProof,
     MajorityProof,
     TreeProof,
 )
-from alphacut.solver.bisection.verify.part import Asked, Named, nothing_named
+from alphacut.solver.bisection.verify.part import Named, Statement, nothing_named
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import at_most
@@ -35,7 +35,7 @@ def check_certificate(
     alpha: Alpha,
     target: int,
     established: Established,
-    levels: Collection[Level] = (),
+    lemmas: Collection[InterceptLemma] = (),
     intercept: int | None = None,
     named: Named = nothing_named,
 ) -> str:
@@ -47,7 +47,7 @@ def check_certificate(
         The scaled capacity below which no bisection may be.
     established
         Gives the bounds of other points that the certificate builds on.
-    levels
+    lemmas
         What is proven about single intercepts, for the certificate to build on.
     intercept
         If given, only bisections with this intercept are meant.
@@ -68,17 +68,17 @@ def check_certificate(
         raise Refused(f"a certificate of the kind {proof.kind!r} tells of one wiring, not of any")
     if intercept is not None and not isinstance(proof, TreeProof):
         raise Refused(f"a claim about an intercept is of the kind {proof.kind!r}, not a tree")
-    asked = Asked(
+    statement = Statement(
         network=network,
         balance=balance,
         alpha=alpha,
         target=target,
         known=() if isinstance(proof, ComponentsProof) else _known(proof.known, established),
-        levels=_levels(proof.levels, levels) if isinstance(proof, TreeProof) else (),
+        lemmas=_lemmas(proof.levels, lemmas) if isinstance(proof, TreeProof) else (),
         intercept=intercept,
         named=named,
     )
-    words: str = checker_of(type(proof))(proof, asked)
+    words: str = checker_of(type(proof))(proof, statement)
     return words
 
 
@@ -93,13 +93,15 @@ class _Nodes:
         at_most("nodes", self._number, "nodes of a tree")
 
 
-def _levels(used: Iterable[Level], proven: Collection[Level]) -> tuple[Level, ...]:
+def _lemmas(
+    used: Iterable[InterceptLemma], proven: Collection[InterceptLemma]
+) -> tuple[InterceptLemma, ...]:
     """Return the claims about single intercepts that a certificate builds on, or refuse."""
-    slopes = {p.intercept: p.slope for p in sorted(proven, key=lambda level: level.slope)}
-    for level in used:
-        if level.slope > slopes.get(level.intercept, -1):
+    slopes = {p.intercept: p.slope for p in sorted(proven, key=lambda lemma: lemma.slope)}
+    for lemma in used:
+        if lemma.slope > slopes.get(lemma.intercept, -1):
             raise Refused(
-                f"slope {shown(level.slope)} at intercept {shown(level.intercept)} is used, "
+                f"slope {shown(lemma.slope)} at intercept {shown(lemma.intercept)} is used, "
                 "but is not proven"
             )
     return tuple(used)

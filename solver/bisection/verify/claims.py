@@ -9,7 +9,7 @@ from fractions import Fraction
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.shared import Shared
 from alphacut.solver.common.alpha import INFINITY, Alpha
@@ -35,30 +35,38 @@ class PointClaim:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LevelClaim:
+class WrittenLemma:
     """A claim about one intercept as it was written."""
 
-    claim: Level
+    statement: InterceptLemma
     certificate: object
 
 
 class Claims:
-    """Checks the proofs of a document's points, each once, never in a circle."""
+    """Checks the proofs of a document's points, each once, never in a circle.
+
+    Parameters
+    ----------
+    points, lemmas
+        As the document has them.
+    shared
+        Certificates and multipliers that it names.
+    """
 
     def __init__(
         self,
         network: Network,
         balance: Balance,
         points: list[PointClaim],
-        levels: list[LevelClaim],
+        lemmas: list[WrittenLemma],
         shared: Shared,
     ) -> None:
         self._network = network
         self._balance = balance
         self._points = {point.alpha: point for point in points}
-        self._levels = levels
+        self._lemmas = lemmas
         self._shared = shared
-        self._proven: list[Level] = []  # claims about single intercepts
+        self._proven: list[InterceptLemma] = []  # claims about single intercepts
         self._accepted: dict[Alpha, str] = {}
         self._open: list[Alpha] = []
         self.words: tuple[str, ...] = ()  # what was checked of single intercepts
@@ -70,9 +78,9 @@ class Claims:
         -------
         What was checked at each, in words.
         """
-        for level in self._levels:
-            self.words += (self._checked_level(level),)
-            self._proven.append(level.claim)
+        for written in self._lemmas:
+            self.words += (self._checked_lemma(written),)
+            self._proven.append(written.statement)
         for point in self._points.values():
             if point.proof == "certificate":
                 self._establish(point.alpha)
@@ -101,7 +109,7 @@ class Claims:
                 alpha=point.alpha,
                 target=point.target,
                 established=self._establish,
-                levels=self._proven,
+                lemmas=self._proven,
                 named=self._shared.named,
             )
         except Refused as refusal:
@@ -109,19 +117,19 @@ class Claims:
         except BeyondLimit as error:
             raise error.at(f"α = {point.alpha}") from error
 
-    def _checked_level(self, level: LevelClaim) -> str:
+    def _checked_lemma(self, written: WrittenLemma) -> str:
         """Check a claim about one intercept, which builds on nothing."""
-        claim = level.claim
-        at = f"intercept {shown(claim.intercept)}: slope ≥ {shown(claim.slope)}"
+        lemma = written.statement
+        at = f"intercept {shown(lemma.intercept)}: slope ≥ {shown(lemma.slope)}"
         try:
             words = check_certificate(
-                self._shared.certificate(level.certificate),
+                self._shared.certificate(written.certificate),
                 network=self._network,
                 balance=self._balance,
                 alpha=INFINITY,
-                target=claim.slope,
+                target=lemma.slope,
                 established=_nothing,
-                intercept=claim.intercept,
+                intercept=lemma.intercept,
                 named=self._shared.named,
             )
         except Refused as refusal:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof
-from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.bisection.verify.part import Statement
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 
@@ -63,25 +63,31 @@ def least_by_components(
     return int(best[(sum(balance.weights) - balance.difference) // (2 * unit)])
 
 
-def check_components(_: ComponentsProof, asked: Asked) -> str:
-    """Count all divisions of all components, or refuse; the certificate tells no more than that."""
-    least = least_by_components(asked.network, asked.balance, asked.alpha)
+def check_components(_: ComponentsProof, statement: Statement) -> str:
+    """Count all divisions of all components, or refuse; the certificate tells no more than that.
+
+    Raises
+    ------
+    Refused
+        If they are too large, or a bisection has less than the target.
+    """
+    least = least_by_components(statement.network, statement.balance, statement.alpha)
     if least is None:
         raise Refused("the components of this network are too large to be counted")
-    if least < asked.target:
-        raise Refused(f"counting components gives {least}, which is less than {asked.target}")
+    if least < statement.target:
+        raise Refused(f"counting components gives {least}, which is less than {statement.target}")
     return "all divisions of all components counted"
 
 
 def _capacities(network: Network, alpha: Alpha) -> Capacities:
-    found: Capacities = {}
+    capacities: Capacities = {}
     for link in network.links:
         each = network.class_by_name[link.link_class]
         scaled = alpha.denominator * each.base + alpha.numerator * each.slope
         if scaled:
             pair = (link.first, link.second)
-            found[pair] = found.get(pair, 0) + scaled * link.multiplicity
-    return found
+            capacities[pair] = capacities.get(pair, 0) + scaled * link.multiplicity
+    return capacities
 
 
 def _components(switches: int, capacities: Capacities) -> list[list[int]]:

@@ -67,14 +67,25 @@ class Compositions:
         """Return the slopes that bisections must exceed to leave no open capacity below a target.
 
         It is `SETTLED` where nothing is open.
+
+        Parameters
+        ----------
+        region
+            The lines that are open.
+        target
+            Scaled.
+
+        Returns
+        -------
+        (compositions,).
         """
-        found = np.full(len(self.intercepts), SETTLED, dtype=np.int64)
+        slopes = np.full(len(self.intercepts), SETTLED, dtype=np.int64)
         for intercept in np.unique(self.intercepts).tolist():
             highest = region.at(intercept).highest(alpha, target)
             if highest is not None:
                 slope = (highest - alpha.denominator * intercept) // alpha.numerator
-                found[self.intercepts == intercept] = slope
-        return found
+                slopes[self.intercepts == intercept] = slope
+        return slopes
 
     def slopes(self, multiples: Multiples, wanted: IntArray) -> IntArray:
         """Return the least slopes that multipliers prove, if `Multiples.check` finds nothing.
@@ -85,6 +96,15 @@ class Compositions:
             As `read` returns them.
         wanted
             The compositions (by number) that are asked about.
+
+        Returns
+        -------
+        (wanted,), the least slope that is proven of each.
+
+        Raises
+        ------
+        Refused
+            If the multipliers are too large for 64 bits together.
         """
         remainder = reduced(self.structure, self.known, (0, 1), (), multiples)
         numbers = self.numbers[wanted]
@@ -108,7 +128,13 @@ class Compositions:
         return tuple(self.numbers[number].tolist())
 
     def read(self, leaf: StatesLeaf) -> Multiples:
-        """Read multipliers as a leaf over states holds them, or refuse."""
+        """Read multipliers as a leaf over states holds them, or refuse.
+
+        Raises
+        ------
+        Refused
+            If the leaf has multipliers of counts, or cannot be read.
+        """
         multiples = Multiples.read(self.structure, self.known, leaf)
         if any(multiples.totals):
             raise Refused("multipliers of numbers of blocks alone have no place in a leaf of all")
@@ -132,6 +158,11 @@ def check_compositions(
         No bisection may have a scaled capacity below it.
     multipliers
         The leaf's, as they are written.
+
+    Raises
+    ------
+    Refused
+        If it leaves one open, or α is 0.
     """
     if not alpha.numerator:
         raise Refused("a leaf of all compositions bounds slopes, which do not matter at α = 0")
@@ -147,7 +178,22 @@ def check_compositions(
 
 
 def weak_compositions(total: int, parts: int, most: int = MOST_VECTORS) -> IntArray:
-    """List all ways (way × part) to write a number as a sum of so many, zeros included."""
+    """List all ways (way × part) to write a number as a sum of so many, zeros included.
+
+    Parameters
+    ----------
+    total
+        The number.
+    parts
+        How many add up to it.
+    most
+        Ways that are listed.
+
+    Raises
+    ------
+    Refused
+        If they are more than the most.
+    """
     places, number = total + parts - 1, math.comb(total + parts - 1, parts - 1)
     if number > most:
         raise Refused("too many compositions")

@@ -23,7 +23,17 @@ class Limit:
 
     @classmethod
     def of(cls, number: int, members: frozenset[Pair], parities: Parities) -> Limit:
-        """Return the limits that parity alone gives."""
+        """Return the limits that parity alone gives.
+
+        Parameters
+        ----------
+        number
+            Of the set in the certificate.
+        members
+            Its pairs.
+        parities
+            What is known of numbers of separated pairs.
+        """
         plain = Residue(0, 1)
         unlimited = cls(number=number, members=members, residue=plain, low=0, high=len(members))
         return unlimited.under(parities)
@@ -47,7 +57,13 @@ class Limit:
         return variables.number(self.members)
 
     def check_kept(self, generators: Sequence[Sequence[int]]) -> None:
-        """Refuse symmetries that move the set: what lies in the leaf is not symmetric."""
+        """Refuse symmetries that move the set: what lies in the leaf is not symmetric.
+
+        Raises
+        ------
+        Refused
+            If a generator moves the set.
+        """
         for permutation in generators:
             if any(_image(permutation, pair) not in self.members for pair in self.members):
                 raise Refused("a leaf uses a symmetry that does not keep the counts on its path")

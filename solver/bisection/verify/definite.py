@@ -13,7 +13,7 @@ import hashlib
 import numpy as np
 
 from alphacut.solver.bisection.verify.blocks import IntArray
-from alphacut.solver.bisection.verify.found import once
+from alphacut.solver.bisection.verify.memo import once
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import at_most, room_for
 
@@ -25,6 +25,13 @@ def semidefinite(tables: IntArray, shift: int) -> bool:
     """Tell whether a matrix of integer tables, plus a multiple of the identity, is shown to be so.
 
     Large tables often stand in the certificates of several points, and are factorised once.
+
+    Parameters
+    ----------
+    tables
+        (offset, rows, rows), block-circulant; of one matrix (1, rows, rows).
+    shift
+        The multiple.
     """
     if tables.size < LARGE:
         return _shown(tables, shift)

@@ -11,10 +11,10 @@ from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.nouns import OF_FABRICS, nouns
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import Level
-from alphacut.solver.bisection.verify.claims import Claims, LevelClaim, PointClaim
-from alphacut.solver.bisection.verify.found import current, remembering
+from alphacut.solver.bisection.certificate.known import InterceptLemma
+from alphacut.solver.bisection.verify.claims import Claims, PointClaim, WrittenLemma
 from alphacut.solver.bisection.verify.lower import check_lower
+from alphacut.solver.bisection.verify.memo import current, remembering
 from alphacut.solver.bisection.verify.shared import Shared
 from alphacut.solver.bisection.verify.sizes import read_balance, with_isolated
 from alphacut.solver.bisection.verify.theorem import check_theorem
@@ -95,7 +95,7 @@ def _verify_curve(document: Mapping[str, Any], load: Load) -> Verdict:
     check_lower(document, upper, points)
     theorem = check_theorem(document, [segment.line for segment in upper.segments])
     claims = Claims(
-        *with_isolated(network, balance), points, _levels(document), Shared.of(document, load)
+        *with_isolated(network, balance), points, _lemmas(document), Shared.of(document, load)
     )
     accepted = claims.check()
     return Verdict(
@@ -129,7 +129,7 @@ def _verify_point(document: Mapping[str, Any], load: Load) -> Verdict:
     status = _check_status(document, [point], (point.alpha,))
     theorem = check_theorem(document, [line])
     claims = Claims(
-        *with_isolated(network, balance), [point], _levels(document), Shared.of(document, load)
+        *with_isolated(network, balance), [point], _lemmas(document), Shared.of(document, load)
     )
     accepted = claims.check()
     return Verdict(
@@ -213,15 +213,17 @@ def _point(entry: object, index: int) -> PointClaim:
     )
 
 
-def _levels(document: Mapping[str, Any]) -> list[LevelClaim]:
+def _lemmas(document: Mapping[str, Any]) -> list[WrittenLemma]:
     if "levels" not in document:
         return []
     entries = [object_in(e, f"levels.{i}") for i, e in enumerate(_list(document, "levels"))]
     for number, entry in enumerate(entries):
         only_fields(entry, LEVEL_FIELDS, f"levels.{number}")
     return [
-        LevelClaim(
-            claim=Level(intercept=integer_in(e, "intercept"), slope=integer_in(e, "slope")),
+        WrittenLemma(
+            statement=InterceptLemma(
+                intercept=integer_in(e, "intercept"), slope=integer_in(e, "slope")
+            ),
             certificate=e.get("certificate"),
         )
         for e in entries

@@ -80,12 +80,12 @@ def _cycles(topology: Sizes) -> int | None:
 def _folded_clos(topology: Sizes) -> int | None:
     """Halve the fewest links up from a level, where they come from an even number of subtrees."""
     below, switches = list(topology["children"]), 1
-    found = []
+    widths = []
     for parents, above in zip(topology["parents"], topology["parents"][1:], strict=False):
         below.pop(0)
         switches *= parents
-        found.append((prod(below) * switches * above, prod(below) % 2))
-    links, odd = min(found)
+        widths.append((prod(below) * switches * above, prod(below) % 2))
+    links, odd = min(widths)
     return None if odd else int(links // 2)
 
 

@@ -31,7 +31,7 @@ from alphacut.solver.bisection.verify.elimination.classes import (
     scaled_capacities,
     shares,
 )
-from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.bisection.verify.part import Statement
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import room_for
 
@@ -92,13 +92,19 @@ class Labellings:
     at_zeros: Ints  # and from one of the other label
 
 
-def check_group_kinds(proof: GroupKindsProof, asked: Asked) -> str:
-    """Accept a certificate by majorities of kinds of groups, or refuse it; say what it is."""
-    highest = asked.highest
+def check_group_kinds(proof: GroupKindsProof, statement: Statement) -> str:
+    """Accept a certificate by majorities of kinds of groups, or refuse it; say what it is.
+
+    Raises
+    ------
+    Refused
+        If labellings are too many, or one has less than the target.
+    """
+    highest = statement.highest
     if highest is None:
         return "nothing below is possible"
-    sorts, between, total = _counted(proof, asked)
-    half = shares(asked.balance)[1]
+    sorts, between, total = _counted(proof, statement)
+    half = shares(statement.balance)[1]
     _check_numbers(proof, total, sum(len(s.groups) * s.size * s.weight for s in sorts))
     joined = _joined(sorts, between)
     everything = left = _all_labellings(sorts)
@@ -124,21 +130,21 @@ def check_group_kinds(proof: GroupKindsProof, asked: Asked) -> str:
     return f"{len(everything)} labellings of groups of {len(sorts)} kinds"
 
 
-def _counted(proof: GroupKindsProof, asked: Asked) -> tuple[list[Sort], Ints, int]:
+def _counted(proof: GroupKindsProof, statement: Statement) -> tuple[list[Sort], Ints, int]:
     """Return kinds of groups, scaled capacities between two groups, and all capacity."""
-    network = asked.network
+    network = statement.network
     names = {name: place for place, name in enumerate(dict.fromkeys(network.groups))}
     group_of = [names[name] for name in network.groups]
     rows = _check_kinds(proof, len(names))
-    weights = shares(asked.balance)[0]
-    capacities = scaled_capacities(network, asked.alpha)
+    weights = shares(statement.balance)[0]
+    capacities = scaled_capacities(network, statement.alpha)
     between, outer = _outside(capacities, group_of, len(names))
     total = sum(sum(row.values()) for row in capacities.values())
     if total > LARGEST // proof.denominator:
         raise Refused("the capacities are too large for a bound by kinds of groups")
     if isinstance(network, AnyWiring):
         link = network.class_by_name[GLOBAL.name]
-        each = asked.alpha.denominator * link.base + asked.alpha.numerator * link.slope
+        each = statement.alpha.denominator * link.base + statement.alpha.numerator * link.slope
         outer = [each * most for most in network.ports]
     members: list[list[int]] = [[] for _ in names]
     for switch, group in enumerate(group_of):
@@ -263,10 +269,10 @@ def _of_grid(rows: int, columns: int, in_row: int, in_column: int) -> tuple[int,
                 if value < after.get(key, UNREACHED):
                     after[key] = value
         least = after
-    found = [UNREACHED] * (rows * columns + 1)
+    least_by_number = [UNREACHED] * (rows * columns + 1)
     for (_, taken), severed in least.items():
-        found[taken] = min(found[taken], severed)
-    return tuple(found)
+        least_by_number[taken] = min(least_by_number[taken], severed)
+    return tuple(least_by_number)
 
 
 def _check_numbers(proof: GroupKindsProof, total: int, weight: int) -> None:
@@ -295,7 +301,7 @@ def _all_labellings(sorts: list[Sort]) -> Ints:
 
 def _joined(sorts: list[Sort], between: Ints) -> Joined:
     """Return what is between groups, by their kinds."""
-    found: Joined = {}
+    joined: Joined = {}
     for a, sort in enumerate(sorts):
         for b, other in enumerate(sorts):
             each = sorted(
@@ -305,8 +311,8 @@ def _joined(sorts: list[Sort], between: Ints) -> Joined:
                 if (g < h if a == b else True)
             )
             least = np.array(list(accumulate(each, initial=0)), dtype=np.int64)
-            found[a, b] = Joint(least=least, most=each[-1] if each else 0)
-    return found
+            joined[a, b] = Joint(least=least, most=each[-1] if each else 0)
+    return joined
 
 
 def _kept(joined: Joined, left_out: int) -> Joined:
@@ -341,7 +347,7 @@ def _lagrangian(
     labellings: Labellings, sorts: list[Sort], half: int, theta: int, weight: int, unit: int
 ) -> Ints:
     """Return the bound of each labelling, times the denominator `unit`."""
-    found = theta * labellings.unlike + weight * half
+    bounds = theta * labellings.unlike + weight * half
     for kind, sort in enumerate(sorts):
         ones = labellings.ones[:, kind]
         for first, last, number, ends in (
@@ -353,8 +359,8 @@ def _lagrangian(
                 spared = theta * np.minimum(sort.at_lesser(k), ends)
                 each = unit * sort.inside(k) - weight * sort.weight * k - spared
                 lowest = np.minimum(lowest, each)
-            found += np.where(number > 0, number * lowest, 0)
-    return found
+            bounds += np.where(number > 0, number * lowest, 0)
+    return bounds
 
 
 def _least(one: Labellings, sorts: list[Sort], half: int, theta: int, unit: int) -> int:

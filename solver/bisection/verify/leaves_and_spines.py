@@ -55,6 +55,17 @@ def least_of_leaves(
         What M groups have to all others at least, for M from 0 to all of them.
     half
         The weight of side 1.
+    groups
+        The group of each switch.
+    members
+        The switches of each group.
+    capacities, weights
+        Scaled, between switches that are linked; and of each switch.
+
+    Raises
+    ------
+    Refused
+        If the states are too many.
     """
     parts = [_parts(own, groups, capacities, weights, inside) for own in members]
     number = len(parts)
@@ -72,9 +83,9 @@ def least_of_leaves(
             for label in range(min(own, number - tied) + 1):
                 if label + tied < own or cost[tied, label] >= HIGH:
                     continue
-                found = int(cost[tied, label]) + apart[own]
+                charge = int(cost[tied, label]) + apart[own]
                 for each in {label, number - tied - label} if mirrored else {label}:
-                    bounds[tied, each] = max(bounds.get((tied, each), -NEVER), found)
+                    bounds[tied, each] = max(bounds.get((tied, each), -NEVER), charge)
     return min(bounds.values(), default=NEVER)
 
 
@@ -148,15 +159,15 @@ def _charges(group: Parts, inside: int, own: int, others: int) -> NDArray[np.int
         _sums([sum(each[:unlike]) for each in group.outside])
         for unlike in (own, max(own, others), others)
     ]
-    found = np.full((total + 1, 3), NEVER, dtype=np.int64)
+    charges = np.full((total + 1, 3), NEVER, dtype=np.int64)
     for k in range(total + 1):
         for j in range(many + 1):
             pairs = k * (many - j) + (total - k) * j
             lacking = min(leaf[k] + spine[j], leaf[total - k] + spine[many - j], leaf[total])
             place = 0 if 2 * j < many else 1 if 2 * j == many else 2
             severed = max(0, inside * pairs - lacking) - spared[place][min(j, many - j)]
-            found[k, place] = min(int(found[k, place]), severed)
-    return found
+            charges[k, place] = min(int(charges[k, place]), severed)
+    return charges
 
 
 def _sums(values: Sequence[int]) -> list[int]:

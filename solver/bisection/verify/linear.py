@@ -1,4 +1,9 @@
-"""Leaves that rest on linear inequalities over pairs of switches, in exact integers."""
+"""Leaves that rest on linear inequalities over pairs of switches, in exact integers.
+
+References
+----------
+Neumaier and Shcherbina, Safe bounds in linear and mixed-integer linear programming (2004).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables, Row
-from alphacut.solver.bisection.verify.part import Asked, Part, enough
+from alphacut.solver.bisection.verify.part import Part, Statement, enough
 from alphacut.solver.bisection.verify.rows import Inequality, switch
 from alphacut.solver.common.errors import Refused
 
@@ -15,9 +20,9 @@ from alphacut.solver.common.errors import Refused
 class LinearLeaves:
     """Checks such leaves of one certificate."""
 
-    def __init__(self, claim: Asked, proof: TreeProof) -> None:
-        self._claim = claim
-        self._size = len(claim.balance.extended)
+    def __init__(self, statement: Statement, proof: TreeProof) -> None:
+        self._statement = statement
+        self._size = len(statement.balance.extended)
         self._inequalities = [Inequality.of(row, self._size) for row in proof.rows]
         self._generators = proof.symmetries
         self._kept: set[tuple[int, int]] = set()  # sets that were seen to keep a symmetry
@@ -25,7 +30,15 @@ class LinearLeaves:
         self._rows: dict[tuple[int | None, int], Row] = {}
 
     def check(self, leaf: LinearLeaf, part: Part, highest: int) -> None:
-        """Refuse a leaf that does not exclude all capacities up to the highest."""
+        """Refuse a leaf that does not exclude all capacities up to the highest.
+
+        Parameters
+        ----------
+        part
+            The part that it is a leaf of.
+        highest
+            The largest scaled capacity that is to be excluded.
+        """
         objective = leaf.objective or 0
         enough((self._least(leaf, part, objective), objective), highest)
 
@@ -41,8 +54,8 @@ class LinearLeaves:
         variables = self._variables_under(symmetry)
         for limit in limits:
             self._check_kept(limit, symmetry)
-        total = _Sum(variables.scaled(self._claim.alpha), objective)
-        half = self._claim.balance.half
+        total = _Sum(variables.scaled(self._statement.alpha), objective)
+        half = self._statement.balance.half
         for number, value in leaf.halves:
             total.add(variables.half(switch(number, self._size)), half, value)
         for index, value in leaf.rows:
@@ -50,9 +63,9 @@ class LinearLeaves:
                 self._row(symmetry, variables, index), self._inequalities[index].limit, -value
             )
         for index, value in leaf.known:
-            if index >= len(self._claim.known):
+            if index >= len(self._statement.known):
                 raise Refused(f"a leaf names known point {shown(index)}, which does not exist")
-            known = self._claim.known[index]
+            known = self._statement.known[index]
             total.add(variables.scaled(known.alpha), known.bound, value)
         for index, low, high in leaf.counts:
             if index >= len(limits):
@@ -69,7 +82,7 @@ class LinearLeaves:
     def _variables_under(self, symmetry: int | None) -> OrbitVariables:
         if symmetry not in self._variables:
             generators = () if symmetry is None else self._generators[symmetry]
-            network, balance = self._claim.network, self._claim.balance
+            network, balance = self._statement.network, self._statement.balance
             self._variables[symmetry] = OrbitVariables(network, balance, generators)
         return self._variables[symmetry]
 

@@ -20,6 +20,18 @@ def check_lower(document: Mapping[str, Any], upper: Upper, points: Sequence[Poin
     """Check that the lower curve is the one that the points give, and the gap what is between.
 
     Both may stand in any document, and have to stand in one whose bounds do not meet.
+
+    Parameters
+    ----------
+    upper
+        The curve of the document's cuts.
+    points
+        Those of the document, whose bounds were checked.
+
+    Raises
+    ------
+    Refused
+        If the gap is another one, or the lower curve.
     """
     proven = lower_curve(upper.low, upper.high, [(p.alpha, p.lower) for p in points])
     bounded = document.get("status") in ("bounded", "formula")

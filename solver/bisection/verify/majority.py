@@ -30,7 +30,7 @@ from alphacut.solver.bisection.verify.elimination.classes import (
     scaled_capacities,
     shares,
 )
-from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.bisection.verify.part import Statement
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import room_for
@@ -51,24 +51,30 @@ class Group:
     most: int  # capacity of one switch to other groups
 
 
-def check_majority(proof: MajorityProof, asked: Asked) -> str:
-    """Accept a certificate by majorities, or refuse it; return what it is, in words."""
-    highest = asked.highest
+def check_majority(proof: MajorityProof, statement: Statement) -> str:
+    """Accept a certificate by majorities, or refuse it; return what it is, in words.
+
+    Raises
+    ------
+    Refused
+        If states are too many, or it proves less than the target.
+    """
+    highest = statement.highest
     if highest is None:
         return "nothing below is possible"
-    members = _members(proof, asked.network.switches)
-    weights, half = shares(asked.balance)
-    capacities = scaled_capacities(asked.network, asked.alpha)
+    members = _members(proof, statement.network.switches)
+    weights, half = shares(statement.balance)
+    capacities = scaled_capacities(statement.network, statement.alpha)
     if sum(sum(row.values()) for row in capacities.values()) > LARGEST:
         raise Refused("the capacities are too large for a bound by majorities")
     alike = proof.charges == "least"
     states = (1 if alike else proof.ties + 1) * (len(members) + 1) * (half + 1)
-    if states * asked.network.switches > MOST_WORK:
+    if states * statement.network.switches > MOST_WORK:
         raise Refused("a bound by majorities has too many states here")
     room_for(5 * 8 * states, "the states of a bound by majorities")
     groups = [_group(each, capacities, weights) for each in members]
-    if isinstance(asked.network, AnyWiring):
-        groups = _of_any_wiring(asked.network, members, groups, capacities, asked.alpha)
+    if isinstance(statement.network, AnyWiring):
+        groups = _of_any_wiring(statement.network, members, groups, capacities, statement.alpha)
     between = _between(proof.groups, len(members), capacities)
     if alike:
         one, number = _any_of(groups), len(groups)
@@ -90,7 +96,7 @@ def _of_any_wiring(
     alpha: Alpha,
 ) -> list[Group]:
     """Charge groups for what their ports may have, in place of what they have in one wiring."""
-    found, joining = list[Group](), network.class_by_name[GLOBAL.name]
+    charged, joining = list[Group](), network.class_by_name[GLOBAL.name]
     each = alpha.scaled(Line(joining.base, joining.slope))
     of_network = Counter(network.groups)
     for own, group in zip(members, groups, strict=True):
@@ -102,8 +108,8 @@ def _of_any_wiring(
         ports = sorted((each * network.ports[v] for v in own), reverse=True)
         spared = [min(outer, most) for most in (0, *accumulate(ports))]
         least = tuple(group.within[k] - spared[min(k, size - k)] for k in range(size + 1))
-        found.append(replace(group, least=least, most=min(outer, max(ports))))
-    return found
+        charged.append(replace(group, least=least, most=min(outer, max(ports))))
+    return charged
 
 
 def _any_of(groups: list[Group]) -> Group:

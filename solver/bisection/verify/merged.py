@@ -53,6 +53,6 @@ class Merged:
         count = int(self.place.max()) + 1
         rows = np.zeros((count, len(matrix)), dtype=np.int64)
         np.add.at(rows, self.place, matrix * self.sign[:, None])
-        found = np.zeros((count, count), dtype=np.int64)
-        np.add.at(found, self.place, (rows * self.sign).T)
-        return found
+        table = np.zeros((count, count), dtype=np.int64)
+        np.add.at(table, self.place, (rows * self.sign).T)
+        return table

@@ -1,6 +1,10 @@
 """The variables in which multipliers are added up: pairs of switches, merged by symmetry.
 
 For each pair y tells whether the cut separates it; an orbit's variable is their average.
+
+References
+----------
+Bödi, Herr and Joswig, Algorithms for highly symmetric linear and integer programs (2013).
 """
 
 from __future__ import annotations
@@ -28,6 +32,11 @@ class OrbitVariables:
     bisections of the same line. Averaging over the group that such permutations
     generate therefore keeps every valid inequality, with one number in [0, 1]
     for each orbit of pairs.
+
+    Parameters
+    ----------
+    generators
+        Automorphisms, each the image of every switch.
     """
 
     def __init__(
@@ -120,7 +129,18 @@ class OrbitVariables:
 
 
 def check_automorphism(network: Network, balance: Balance, permutation: Sequence[int]) -> None:
-    """Refuse a permutation that does not keep links, classes and weights."""
+    """Refuse a permutation that does not keep links, classes and weights.
+
+    Parameters
+    ----------
+    permutation
+        The image of each switch.
+
+    Raises
+    ------
+    Refused
+        If it is no permutation, or moves one of these.
+    """
     if sorted(permutation) != list(range(network.switches)):
         raise Refused("a symmetry is not a permutation of the switches")
     if any(

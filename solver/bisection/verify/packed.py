@@ -19,7 +19,17 @@ COPIES = 5  # of a table that are there while it is read
 
 
 def unpacked(written: str, shape: tuple[int, ...]) -> IntArray:
-    """Read a packed table of integers of a known shape, or refuse."""
+    """Read a packed table of integers of a known shape, or refuse.
+
+    Returns
+    -------
+    Of that shape, 64-bit.
+
+    Raises
+    ------
+    Refused
+        If it cannot be read, has another size, or entries beyond the limit.
+    """
     number = math.prod(shape)
     room_for(8 * COPIES * number, f"a packed table of {' x '.join(map(str, shape))} integers")
     try:

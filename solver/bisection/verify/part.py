@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.parity import Mask, Parities
 from alphacut.solver.bisection.region import Region
@@ -25,12 +25,18 @@ Named = Callable[[str], StatesLeaf]  # multipliers of a document, by their names
 
 
 def nothing_named(name: str) -> StatesLeaf:
-    """Know no multipliers."""
+    """Know no multipliers.
+
+    Raises
+    ------
+    Refused
+        Always.
+    """
     raise Refused(f"there are no multipliers with the name {shown(name)}")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class Statement:
     """What is to be proven: no bisection has a scaled capacity below target."""
 
     network: Network
@@ -38,8 +44,8 @@ class Asked:
     alpha: Alpha
     target: int
     known: tuple[KnownPoint, ...] = ()  # proven elsewhere, in the order of the certificate
-    # the rest is asked of trees alone
-    levels: tuple[Level, ...] = ()  # proven elsewhere
+    # the rest is of trees alone
+    lemmas: tuple[InterceptLemma, ...] = ()  # proven elsewhere
     intercept: int | None = None  # of all bisections that are meant
     named: Named = nothing_named  # multipliers that a document holds once
 
@@ -78,14 +84,26 @@ class Part:
 
     @property
     def level(self) -> int:
-        """The one intercept; refused if it is not decided."""
+        """The one intercept; refused if it is not decided.
+
+        Raises
+        ------
+        Refused
+            If it is not decided.
+        """
         if not self.region.one_intercept:
             raise Refused("a leaf rests on the intercept, but it is not decided")
         return self.region.low.intercept
 
 
 def enough(bound: tuple[int, int], highest: int) -> None:
-    """Refuse a bound, a ratio, that does not exceed the highest capacity to be excluded."""
+    """Refuse a bound, a ratio, that does not exceed the highest capacity to be excluded.
+
+    Raises
+    ------
+    Refused
+        If it does not.
+    """
     numerator, denominator = bound
     if numerator <= highest * denominator:
         raise Refused(

@@ -156,13 +156,13 @@ def _width(links: Neighbours, order: Sequence[int]) -> tuple[int, int]:
 
 def _neighbours(network: Network, alpha: Alpha) -> list[dict[int, int]]:
     scales = {each.name: alpha.scaled(Line(each.base, each.slope)) for each in network.classes}
-    found: list[dict[int, int]] = [{} for _ in range(network.switches)]
+    neighbours: list[dict[int, int]] = [{} for _ in range(network.switches)]
     for first, second, name, multiplicity in network.links:
         scaled = scales[name] * multiplicity
         for one, other in ((first, second), (second, first)):
             if scaled:
-                found[one][other] = found[one].get(other, 0) + scaled
-    return found
+                neighbours[one][other] = neighbours[one].get(other, 0) + scaled
+    return neighbours
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import Blocks
 from alphacut.solver.bisection.verify.compositions import Compositions
 from alphacut.solver.bisection.verify.groups.blocks import Groups
-from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.bisection.verify.part import Statement
 from alphacut.solver.bisection.verify.semidefinite import Layout
 from alphacut.solver.common.errors import Refused
 
@@ -19,15 +19,21 @@ from alphacut.solver.common.errors import Refused
 class Rotations:
     """Checks rotations when they are first used."""
 
-    def __init__(self, claim: Asked, cycles: Sequence[BlockCycle]) -> None:
-        self._claim = claim
+    def __init__(self, statement: Statement, cycles: Sequence[BlockCycle]) -> None:
+        self._statement = statement
         self._cycles = cycles
         self._structures: dict[int, BlockCyclic] = {}
         self._compositions: dict[int, Compositions] = {}
         self._layouts: dict[int | None, Layout] = {}
 
     def cycle(self, number: int | None) -> BlockCycle:
-        """Return a rotation as it is written."""
+        """Return a rotation as it is written.
+
+        Raises
+        ------
+        Refused
+            If there is no such rotation.
+        """
         if number is None or number >= len(self._cycles):
             raise Refused(f"a tree names rotation {shown(number)}, which does not exist")
         return self._cycles[number]
@@ -37,8 +43,8 @@ class Rotations:
         cycle = self.cycle(number)
         assert number is not None  # it exists
         if number not in self._structures:
-            claim = self._claim
-            self._structures[number] = BlockCyclic(claim.network, claim.balance, cycle)
+            statement = self._statement
+            self._structures[number] = BlockCyclic(statement.network, statement.balance, cycle)
         return number, self._structures[number]
 
     def compositions(self, named: int) -> Compositions:
@@ -55,11 +61,11 @@ class Rotations:
     @cached_property
     def groups(self) -> Groups:
         """The groups of the network, each for itself."""
-        return Groups(self._claim.network, self._claim.balance)
+        return Groups(self._statement.network, self._statement.balance)
 
     def layout(self, number: int | None) -> Layout:
         """Return rows of switches for matrices over pairs, with a rotation or without."""
         if number not in self._layouts:
-            cycle, claim = None if number is None else self.cycle(number), self._claim
-            self._layouts[number] = Layout(claim.network, claim.balance, cycle)
+            cycle, statement = None if number is None else self.cycle(number), self._statement
+            self._layouts[number] = Layout(statement.network, statement.balance, cycle)
         return self._layouts[number]

@@ -32,7 +32,13 @@ class Inequality:
 
     @classmethod
     def of(cls, row: Row, size: int) -> Inequality:
-        """Return what a row stands for in a network of so many switches, or refuse."""
+        """Return what a row stands for in a network of so many switches, or refuse.
+
+        Raises
+        ------
+        Refused
+            If a switch does not exist, or is named twice.
+        """
         switches = tuple(switch(each, size) for each in row.switches)
         if len(switches) != len(row.values) or len(set(switches)) != len(switches):
             raise Refused("a row's switches are not different, or do not fit its values")
@@ -50,7 +56,13 @@ class Inequality:
 
 
 def switch(number: int, size: int) -> int:
-    """Return a switch, the dummy one included, or refuse one that does not exist."""
+    """Return a switch, the dummy one included, or refuse one that does not exist.
+
+    Raises
+    ------
+    Refused
+        If there is none of this number.
+    """
     if number >= size:
         raise Refused("a switch is named that does not exist")
     return number

@@ -5,6 +5,11 @@ the matrix A of capacities. Multiples of what is known of xxᵀ are subtracted f
 -2·A, in integers; what remains has to be a semidefinite matrix M, so that
 xᵀMx ≥ 0. All matrices are the same along a rotation that was checked, and are
 kept as tables (offset × position × position).
+
+References
+----------
+Jansson, Chaykin and Keil, Rigorous error bounds for the optimal value in semidefinite programming
+(2007).
 """
 
 from __future__ import annotations
@@ -44,6 +49,11 @@ SIGNS = ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))  # each with the prod
 class Layout:
     """Switches in rows, each the image of the one before; one row without a rotation.
 
+    Parameters
+    ----------
+    cycle
+        The rotation; None: one row holds all switches.
+
     Raises
     ------
     Refused
@@ -75,13 +85,36 @@ class Layout:
         return self.order, self.width, self.width
 
     def add(self, table: IntArray, first: IntArray, second: IntArray, values: IntArray) -> None:
-        """Add values to the entries of pairs of switches, and to their mirror images."""
+        """Add values to the entries of pairs of switches, and to their mirror images.
+
+        Parameters
+        ----------
+        table
+            (offset, width, width), changed in place.
+        first, second, values
+            (pairs,) each.
+        """
         for one, other in ((first, second), (second, first)):
             offset = (self._row[other] - self._row[one]) % self.order
             np.add.at(table, (offset, self._position[one], self._position[other]), values)
 
     def links(self, network: Network, part: str) -> IntArray:
-        """Return the table of intercepts ("base") or slopes of the links."""
+        """Return the table of intercepts ("base") or slopes of the links.
+
+        Parameters
+        ----------
+        part
+            "base" or "slope".
+
+        Returns
+        -------
+        (offset, width, width) of the layout.
+
+        Raises
+        ------
+        Refused
+            If capacities are too large, or the rotation moves links.
+        """
         by_name = network.class_by_name
         each = [
             getattr(by_name[link.link_class], part) * link.multiplicity for link in network.links

@@ -23,7 +23,13 @@ class Shared:
 
     @classmethod
     def of(cls, document: Mapping[str, Any], load: Load) -> Shared:
-        """Return what a document holds by name."""
+        """Return what a document holds by name.
+
+        Raises
+        ------
+        Refused
+            If what is shared is not an object of names.
+        """
         multipliers = document.get("multipliers", {})
         if not isinstance(multipliers, dict):
             raise Refused("multipliers is not an object of names")
@@ -32,13 +38,25 @@ class Shared:
         )
 
     def named(self, name: str) -> StatesLeaf:
-        """Return the multipliers that a name stands for."""
+        """Return the multipliers that a name stands for.
+
+        Raises
+        ------
+        Refused
+            If there are none.
+        """
         if name not in self.multipliers:
             raise Refused(f"there are no multipliers with the name {shown(name)}")
         return read(StatesLeaf, self.multipliers[name], f"multipliers.{name}")
 
     def certificate(self, named: object) -> object:
-        """Find a certificate: in place, by name in the document, or in a file."""
+        """Find a certificate: in place, by name in the document, or in a file.
+
+        Raises
+        ------
+        Refused
+            If there is none of that name.
+        """
         if isinstance(named, str):
             if not isinstance(self.certificates, dict) or named not in self.certificates:
                 raise Refused(f"there is no certificate named {shown(named)}")

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from alphacut.solver.bisection.certificate.proofs import SpreadingProof
-from alphacut.solver.bisection.verify.part import Asked, enough
+from alphacut.solver.bisection.verify.part import Statement, enough
 from alphacut.solver.common.errors import Refused
 
 MOST_ROUNDS = 64
@@ -29,41 +29,47 @@ Capacities = Mapping[Link, int]  # scaled, above 0
 Shares = tuple[tuple[int, Fraction], ...]  # by the number of a distribution, in order
 
 
-def check_spreading(proof: SpreadingProof, asked: Asked) -> str:
-    """Accept a certificate by spreading, or refuse it; return what it is, in words."""
-    highest = asked.highest
+def check_spreading(proof: SpreadingProof, statement: Statement) -> str:
+    """Accept a certificate by spreading, or refuse it; return what it is, in words.
+
+    Raises
+    ------
+    Refused
+        If the rounds do not label all switches, or prove less than the target.
+    """
+    highest = statement.highest
     if highest is None:
         return "nothing below is possible"
-    n, weights = asked.network.switches, asked.balance.weights
+    n, weights = statement.network.switches, statement.balance.weights
     if not 1 <= len(proof.rounds) <= MOST_ROUNDS:
         raise Refused(f"there should be 1 to {MOST_ROUNDS} rounds")
     if any(len(each.labels) != n for each in proof.rounds):
         raise Refused("a round does not label every switch once")
-    spreading = Spreading(_scaled(asked), n)
+    spreading = Spreading(_scaled(statement), n)
     moves = [spreading.move(each.rule, each.labels) for each in proof.rounds]
     if not spreading.same_ends(moves, [v for v in range(n) if weights[v]]):
         raise Refused("the weights of two switches do not end in the same shares")
     loads = spreading.loads(moves, [Fraction(weight) for weight in weights])
     if not loads:
         raise Refused("nothing moves")
-    lighter = (sum(weights) - asked.balance.difference) // 2
+    lighter = (sum(weights) - statement.balance.difference) // 2
     tightest = min(Fraction(spreading.capacities[link]) / load for link, load in loads.items())
     bound = lighter * tightest
     enough((bound.numerator, bound.denominator), highest)
     return f"{len(moves)} rounds, a load of at most {1 / tightest} for each unit of capacity"
 
 
-def _scaled(asked: Asked) -> dict[Link, int]:
+def _scaled(statement: Statement) -> dict[Link, int]:
     """Return the scaled capacity of every pair of switches that has one."""
     scales = {
-        each.name: asked.alpha.denominator * each.base + asked.alpha.numerator * each.slope
-        for each in asked.network.classes
+        each.name: statement.alpha.denominator * each.base + statement.alpha.numerator * each.slope
+        for each in statement.network.classes
     }
-    found: defaultdict[Link, int] = defaultdict(int)
-    for first, second, name, multiplicity in asked.network.links:
+    scaled: defaultdict[Link, int] = defaultdict(int)
+    for first, second, name, multiplicity in statement.network.links:
         if scales[name]:
-            found[first, second] += scales[name] * multiplicity
-    return dict(found)
+            scaled[first, second] += scales[name] * multiplicity
+    return dict(scaled)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,7 +204,7 @@ def _loads_within(size: int, links: Sequence[Link]) -> dict[tuple[int, Link], Fr
     for first, second in links:
         beside[first].append(second)
         beside[second].append(first)
-    found: dict[tuple[int, Link], Fraction] = {}
+    loads: dict[tuple[int, Link], Fraction] = {}
     for source in range(size):
         order, ways, before = _shortest(beside, source)
         if len(order) < size:
@@ -208,8 +214,8 @@ def _loads_within(size: int, links: Sequence[Link]) -> dict[tuple[int, Link], Fr
             for earlier in before[each]:
                 load = carried[each] * Fraction(ways[earlier], ways[each])
                 carried[earlier] += load
-                found[source, _pair(each, earlier)] = load
-    return found
+                loads[source, _pair(each, earlier)] = load
+    return loads
 
 
 def _pair(one: int, other: int) -> Link:
@@ -276,12 +282,12 @@ class _Distributions:
                 needed.add(each)
                 waiting += [part for part, _ in self._shares[each - self._switches]]
         for each in sorted(needed):
-            found: defaultdict[int, Fraction] = defaultdict(Fraction)
+            shares: defaultdict[int, Fraction] = defaultdict(Fraction)
             for part, share in self._shares[each - self._switches]:
                 for end, its in self._written.get(part, ((part, Fraction(1)),)):
-                    found[end] += share * its
-            self._entries += len(found)
+                    shares[end] += share * its
+            self._entries += len(shares)
             if self._entries > MOST_ENTRIES:
                 raise Refused(f"distributions have more than {MOST_ENTRIES} entries")
-            self._written[each] = tuple(sorted(found.items()))
+            self._written[each] = tuple(sorted(shares.items()))
         return self._written.get(number, ((number, Fraction(1)),))

@@ -57,7 +57,13 @@ class Multiples:
 
     @classmethod
     def read(cls, structure: BlockCyclic, known: Known, leaf: StatesLeaf) -> Multiples:
-        """Unpack the tables of a leaf, or refuse."""
+        """Unpack the tables of a leaf, or refuse.
+
+        Raises
+        ------
+        Refused
+            If its tables are not of the sizes that the blocks need.
+        """
         if leaf.scale > 1 << 30:
             raise Refused("a leaf's scale is too large")
         order, width = structure.order, structure.width
@@ -85,7 +91,13 @@ class Multiples:
         )
 
     def check(self) -> None:
-        """Refuse tables that are not seen to be semidefinite, and bounds that are none."""
+        """Refuse tables that are not seen to be semidefinite, and bounds that are none.
+
+        Raises
+        ------
+        Refused
+            If a table is not seen to be semidefinite, or a bound is none.
+        """
         for tables, shift in zip((self.even, self.odd), self.shifts, strict=True):
             if not semidefinite(tables, shift):
                 raise Refused("a leaf's tables are not seen to be semidefinite")
@@ -122,7 +134,17 @@ def least_line(
     limits: Sequence[Limit],
     multiples: Multiples,
 ) -> int:
-    """Return a bound times twice the scale, if `Multiples.check` finds nothing."""
+    """Return a bound times twice the scale, if `Multiples.check` finds nothing.
+
+    Parameters
+    ----------
+    weights
+        Of the line's intercept and slope.
+    limits
+        On numbers of separated pairs, along the leaf's path.
+    multiples
+        Of the leaf, taken to be what they say.
+    """
     remainder = reduced(structure, known, weights, limits, multiples)
     return remainder.least(structure.order) - structure.order * sum(multiples.shifts)
 
@@ -138,6 +160,18 @@ def reduced(
 
     What is subtracted is taken to be what it says (see `Multiples.check`), and what the
     tables' shifts cost is not looked at here.
+
+    Parameters
+    ----------
+    weights
+        Of intercept and slope in twice a line's sum.
+    limits
+        On numbers of separated pairs, by the index that the multipliers name.
+
+    Raises
+    ------
+    Refused
+        If a count is named that no limit is on.
     """
     tables = Tables(structure, known)
     for part, weight in zip(("base", "slope"), weights, strict=True):

@@ -58,6 +58,11 @@ def read_sums(leaf: StatesLeaf, order: int, size: int) -> Iterator[tuple[Integer
         Number of blocks; offsets are taken modulo it.
     size
         Number of states.
+
+    Raises
+    ------
+    Refused
+        If there are too many, or offsets are named twice.
     """
     if len(leaf.sums) > MOST_SUMS:
         raise Refused("a leaf has too many sums of integers")

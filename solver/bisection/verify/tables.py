@@ -42,6 +42,15 @@ class Known:
         """Return the numbers of blocks in each state, or else of each minority, or the intercept.
 
         Or nothing. Where numbers in states are known, the minorities' are as well.
+
+        Parameters
+        ----------
+        level
+            The intercept.
+        counts
+            Numbers of blocks of each minority.
+        states
+            Numbers of blocks in each state.
         """
         everything = np.arange(structure.states)
         if level is None:
@@ -97,7 +106,13 @@ class Tables:
             raise Refused("the multipliers of a leaf are too large together")
 
     def links(self, joined: IntArray, multiplier: int) -> None:
-        """Add pairs of switches that are on different sides."""
+        """Add pairs of switches that are on different sides.
+
+        Parameters
+        ----------
+        joined
+            (offset, width, width), capacities between positions.
+        """
         capacity = int(np.abs(joined).sum())
         self._spend(capacity * multiplier)
         signs = self._signs
@@ -109,20 +124,38 @@ class Tables:
         self._single += multiplier * ((total - products) // 2)[0].diagonal()
 
     def table(self, tables: IntArray, *, odd: bool) -> None:
-        """Subtract a semidefinite form of the even or odd indicators."""
+        """Subtract a semidefinite form of the even or odd indicators.
+
+        Parameters
+        ----------
+        tables
+            (offset, states, states).
+        """
         self._spend(int(np.abs(tables).max(initial=0)))
         self._pairs[1:, 0] -= tables[1:]
         self._pairs[1:, 1] += tables[1:] if odd else -tables[1:]
         self._single -= np.diagonal(tables[0])
 
     def potentials(self, values: IntArray) -> None:
-        """Subtract functions of a block's state at each offset: the other block has one state."""
+        """Subtract functions of a block's state at each offset: the other block has one state.
+
+        Parameters
+        ----------
+        values
+            (offsets from 1, states).
+        """
         self._spend(int(np.abs(values).max(initial=0)) * len(values))
         self._pairs[1:] -= values[:, None, :, None]
         self._single += values.sum(axis=0)
 
     def products(self, values: IntArray) -> None:
-        """Subtract (sum over blocks - total) of what is known, times functions of a state."""
+        """Subtract (sum over blocks - total) of what is known, times functions of a state.
+
+        Parameters
+        ----------
+        values
+            (functionals, states).
+        """
         for function, total, value in zip(
             self._known.functions, self._known.totals, values, strict=True
         ):
@@ -144,6 +177,11 @@ class Tables:
         """Subtract the weights with their signs, times odd functions.
 
         The weights add up to the difference between the sides, or to its opposite.
+
+        Parameters
+        ----------
+        values
+            (states,).
         """
         difference = self._structure.balance.difference
         most = int(np.abs(self._weight).max(initial=0)) + difference
@@ -197,7 +235,13 @@ class Tables:
             self._constant -= value * most
 
     def count(self, limit: Limit, low: int, high: int) -> None:
-        """Subtract the limits of a number of separated pairs, twice."""
+        """Subtract the limits of a number of separated pairs, twice.
+
+        Parameters
+        ----------
+        low, high
+            Multipliers of both.
+        """
         joined = self._structure.between((first, second, 1) for first, second in limit.members)
         self.links(joined, high - low)
         self._constant += 2 * (low * limit.low - high * limit.high)
@@ -213,6 +257,11 @@ def product(first: IntArray, second: IntArray) -> IntArray:
     """Return firstᵀ·second; in floating point, where every sum of terms is below 2**53.
 
     All of them are integers then, and exact, in whichever order they are added.
+
+    Parameters
+    ----------
+    first, second
+        (terms, rows) and (terms, columns).
     """
     most = int(np.abs(first).sum(axis=0).max(initial=0)) * int(np.abs(second).max(initial=0))
     if most >= EXACT:

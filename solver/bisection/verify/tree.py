@@ -1,4 +1,9 @@
-"""Checking a tree of subproblems: it covers everything, and each leaf proves its bound."""
+"""Checking a tree of subproblems: it covers everything, and each leaf proves its bound.
+
+References
+----------
+Cheung, Gleixner and Steffy, Verifying integer programming results (2017).
+"""
 
 from __future__ import annotations
 
@@ -21,35 +26,35 @@ from alphacut.solver.bisection.parity import Parities, degree_mask
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.leaves import Grounds, check_leaf
-from alphacut.solver.bisection.verify.part import Asked, Part
+from alphacut.solver.bisection.verify.part import Part, Statement
 from alphacut.solver.bisection.verify.rotations import Rotations
 from alphacut.solver.common.errors import Refused
 
 
-def check_tree(proof: TreeProof, asked: Asked) -> str:
-    """Accept a tree that proves what is asked, or refuse it."""
-    leaves = TreeChecker(asked, proof).check()
+def check_tree(proof: TreeProof, statement: Statement) -> str:
+    """Accept a tree that proves the statement, or refuse it."""
+    leaves = TreeChecker(statement, proof).check()
     return (
-        f"{leaves} leaves, {len(proof.rows)} inequalities, {len(asked.known)} known points, "
-        f"{len(asked.levels)} known intercepts"
+        f"{leaves} leaves, {len(proof.rows)} inequalities, {len(statement.known)} known points, "
+        f"{len(statement.lemmas)} known intercepts"
     )
 
 
 class TreeChecker:
-    """Checks the nodes of one certificate against one claim."""
+    """Checks the nodes of one certificate against one statement."""
 
-    def __init__(self, claim: Asked, proof: TreeProof) -> None:
-        self._claim = claim
-        self._sets = [_pairs(claim, members) for members in proof.sets]
-        self._rotations = Rotations(claim, proof.rotations)
-        self._grounds = Grounds(claim, proof, self._rotations)
+    def __init__(self, statement: Statement, proof: TreeProof) -> None:
+        self._statement = statement
+        self._sets = [_pairs(statement, members) for members in proof.sets]
+        self._rotations = Rotations(statement, proof.rotations)
+        self._grounds = Grounds(statement, proof, self._rotations)
         self._tree = proof.tree
 
     @cached_property
     def _whole(self) -> Region:
-        claim = self._claim
-        whole = Region.of(claim.network, claim.balance, claim.known, claim.levels)
-        return whole if claim.intercept is None else whole.at(claim.intercept)
+        statement = self._statement
+        whole = Region.of(statement.network, statement.balance, statement.known, statement.lemmas)
+        return whole if statement.intercept is None else whole.at(statement.intercept)
 
     def check(self) -> int:
         """Check every leaf; return how many there are.
@@ -59,7 +64,7 @@ class TreeChecker:
         Refused
             At the first leaf that does not prove its part.
         """
-        parities = Parities.of_bisections(self._claim.balance)
+        parities = Parities.of_bisections(self._statement.balance)
         waiting: list[tuple[Node, Part]] = [
             (self._tree, Part(region=self._whole, limits=(), parities=parities))
         ]
@@ -95,10 +100,10 @@ class TreeChecker:
         number, blocks = self._rotations.blocks(node.rotation)
         if part.composition is not None:
             raise Refused("a tree divides by composition twice")
-        vectors, given = blocks.vectors(part.level), dict(node.parts)
-        if not set(vectors) <= given.keys():
+        vectors, children = blocks.vectors(part.level), dict(node.parts)
+        if not set(vectors) <= children.keys():
             raise Refused("a tree leaves out a composition")
-        return [(given[v], replace(part, composition=(number, v))) for v in vectors]
+        return [(children[v], replace(part, composition=(number, v))) for v in vectors]
 
     def _by_states(self, node: ByStates, part: Part) -> list[tuple[Node, Part]]:
         """Return the parts for all numbers of blocks in each state."""
@@ -107,10 +112,10 @@ class TreeChecker:
             raise Refused("a tree divides blocks into states that have no composition")
         if part.states is not None:
             raise Refused("a tree divides blocks into states twice")
-        vectors, given = structure.state_vectors(part.composition[1]), dict(node.parts)
-        if not set(vectors) <= given.keys():
+        vectors, children = structure.state_vectors(part.composition[1]), dict(node.parts)
+        if not set(vectors) <= children.keys():
             raise Refused("a tree leaves out a composition of the blocks into states")
-        return [(given[v], replace(part, states=v)) for v in vectors]
+        return [(children[v], replace(part, states=v)) for v in vectors]
 
     def _count_halves(self, node: ByCount, part: Part) -> tuple[Part, Part]:
         number = self._set(node.set)
@@ -126,10 +131,10 @@ class TreeChecker:
         return number
 
 
-def _pairs(claim: Asked, pairs: tuple[Pair, ...]) -> frozenset[Pair]:
+def _pairs(statement: Statement, pairs: tuple[Pair, ...]) -> frozenset[Pair]:
     if not pairs:
         raise Refused("a set of pairs is empty")
-    size = len(claim.balance.extended)
+    size = len(statement.balance.extended)
     if not all(first < second < size for first, second in pairs):
         raise Refused("a set names a pair that does not exist, or is not in order")
     if len(set(pairs)) != len(pairs):

@@ -28,7 +28,7 @@ from alphacut.solver.bisection.verify.elimination.classes import (
     scaled_capacities,
     shares,
 )
-from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.bisection.verify.part import Statement
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import room_for
 
@@ -60,31 +60,37 @@ class Charges:
         return self.within[k] - self.spared[k]
 
 
-def check_uneven(proof: UnevenProof, asked: Asked) -> str:
-    """Accept a certificate by labels of uneven groups, or refuse it; return what it is."""
-    highest = asked.highest
+def check_uneven(proof: UnevenProof, statement: Statement) -> str:
+    """Accept a certificate by labels of uneven groups, or refuse it; return what it is.
+
+    Raises
+    ------
+    Refused
+        If numbers are too large, states too many, or it proves less than the target.
+    """
+    highest = statement.highest
     if highest is None:
         return "nothing below is possible"
-    members = _members(asked.network.groups)
-    weights, half = shares(asked.balance)
-    capacities = scaled_capacities(asked.network, asked.alpha)
+    members = _members(statement.network.groups)
+    weights, half = shares(statement.balance)
+    capacities = scaled_capacities(statement.network, statement.alpha)
     if sum(sum(row.values()) for row in capacities.values()) > LARGEST // 4:
         raise Refused("the capacities are too large for a bound by labels of groups")
-    number, switches = len(members), asked.network.switches
+    number, switches = len(members), statement.network.switches
     if max(proof.usual, proof.inside) * (switches * switches) > LARGEST // 4:
         raise Refused("usual or inside is too large for a bound by labels of groups")
     states = (number + 1) * (half + 1)
     if states * (switches + number * number) > MOST_WORK:
         raise Refused("a bound by labels of groups has too many states here")
     room_for(6 * 8 * states, "the states of a bound by labels of groups")
-    lack = _lack(asked.network.groups, members, capacities, proof.usual)
+    lack = _lack(statement.network.groups, members, capacities, proof.usual)
     lost = _lost(proof, lack, number)
     apart = [proof.usual * m * (number - m) - lost[min(m, number - m)] for m in range(number + 1)]
     if proof.charges == "leaves":
         from alphacut.solver.bisection.verify.leaves_and_spines import least_of_leaves
 
         bound = least_of_leaves(
-            asked.network.groups, members, capacities, weights, proof.inside, apart, half
+            statement.network.groups, members, capacities, weights, proof.inside, apart, half
         )
     else:
         groups = [_charges(own, capacities, weights, proof.inside) for own in members]
@@ -116,15 +122,15 @@ def _lack(
     groups: Sequence[int], members: Sequence[Sequence[int]], capacities: Capacities, usual: int
 ) -> dict[tuple[int, int], int]:
     """Return what pairs of groups lack of the usual capacity; less than 0 where they have more."""
-    found = dict.fromkeys(combinations(range(len(members)), 2), usual)
+    lack = dict.fromkeys(combinations(range(len(members)), 2), usual)
     for first, own in enumerate(members):
         place = {groups[each[0]]: other for other, each in enumerate(members) if other > first}
         for switch in own:
             for other, capacity in capacities[switch].items():
                 second = place.get(groups[other])
                 if second is not None:
-                    found[first, second] -= capacity
-    return {pair: lacks for pair, lacks in found.items() if lacks}
+                    lack[first, second] -= capacity
+    return {pair: lacks for pair, lacks in lack.items() if lacks}
 
 
 def _lost(proof: UnevenProof, lack: Lack, number: int) -> list[int]:
@@ -140,13 +146,13 @@ def _lost(proof: UnevenProof, lack: Lack, number: int) -> list[int]:
     beside = sum(max(0, lack[pair]) for pair in whole)
     counted = _most_apart(proof.order, {pair: lack[pair] for pair in lack if pair not in whole})
     free = number - len(proof.order)
-    found = [
+    lost = [
         beside + max(counted[m] for m in range(max(0, own - free), min(own, len(proof.order)) + 1))
         for own in range(number // 2 + 1)
     ]
-    if tuple(found) != proof.lost:
+    if tuple(lost) != proof.lost:
         raise Refused("lost is not what groups lack of each other at most")
-    return found
+    return lost
 
 
 def _most_apart(order: Sequence[int], lack: Lack) -> list[int]:
@@ -262,13 +268,13 @@ def _not_spared(joined: int, most: int, lesser: NDArray[np.int64]) -> NDArray[np
 
 def _table(charge: Sequence[int], side: Sequence[int], number: int, half: int) -> Costs:
     """Return the least charges, (number + 1, half + 1), by groups and their weight on side 1."""
-    found = np.full((number + 1, half + 1), NEVER, dtype=np.int64)
-    found[0, 0] = 0
+    costs = np.full((number + 1, half + 1), NEVER, dtype=np.int64)
+    costs[0, 0] = 0
     for groups in range(number):
         for k in side:
             if k <= half:
-                _lower(found[groups + 1, k:], found[groups, : half + 1 - k], charge[k])
-    return found
+                _lower(costs[groups + 1, k:], costs[groups, : half + 1 - k], charge[k])
+    return costs
 
 
 def _least_each(groups: Sequence[Charges], apart: Sequence[int], half: int) -> int:

@@ -30,7 +30,13 @@ class WrittenSegment:
 
 
 def read_segments(document: Mapping[str, Any]) -> list[WrittenSegment]:
-    """Read a document's segments."""
+    """Read a document's segments.
+
+    Raises
+    ------
+    DocumentError
+        If they are not a list of segments.
+    """
     entries = document.get("segments")
     if not isinstance(entries, list) or not entries:
         raise DocumentError("segments is not a list of at least one segment")
@@ -51,6 +57,11 @@ def _read(written: object, name: str) -> WrittenSegment:
 class Upper:
     """The curve that checked segments draw.
 
+    Parameters
+    ----------
+    segments
+        As the document has them.
+
     Raises
     ------
     Refused
@@ -70,7 +81,20 @@ class Upper:
 
     @staticmethod
     def check_cut(side: object, line: Line, network: Network, balance: Balance) -> None:
-        """Check that a side is a bisection and has the capacity given."""
+        """Check that a side is a bisection and has the capacity given.
+
+        Parameters
+        ----------
+        side
+            Of the cut, as it is written.
+        line
+            The capacity that is given.
+
+        Raises
+        ------
+        Refused
+            If it is none, or has another capacity.
+        """
         if not isinstance(side, list) or not all(
             isinstance(u, int) and not isinstance(u, bool) and 0 <= u < network.switches
             for u in side
@@ -104,7 +128,13 @@ class Upper:
         return tuple(sorted({self.high, *(segment.start for segment in self.segments)}))
 
     def value_at(self, alpha: Alpha) -> Fraction:
-        """Return the curve's value at an α of its range (at infinity, its slope)."""
+        """Return the curve's value at an α of its range (at infinity, its slope).
+
+        Raises
+        ------
+        Refused
+            If α is outside of the range.
+        """
         if not self.low <= alpha <= self.high:
             raise Refused(f"point α = {alpha} is outside the range of the segments")
         number = bisect_right(self.segments, alpha, key=lambda segment: segment.start)

@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import prod
 
 from alphacut.solver.bisection.verify.formulas import width_by_formula
-from alphacut.solver.design.verify.facts import Asked, Facts, Spec, share
+from alphacut.solver.design.verify.facts import Conditions, Facts, Spec, share
 
 
-def box(spec: Spec, asked: Asked) -> Facts:
+def box(spec: Spec, conditions: Conditions) -> Facts:
     """Return the facts of a product of complete graphs, or of cycles."""
     ring, sides, p = spec["family"] == "torus", tuple(spec["sides"]), spec["p"]
     times = tuple(spec.get("multiplicities") or (1,) * len(sides))
@@ -38,7 +38,7 @@ def box(spec: Spec, asked: Asked) -> Facts:
         local=sum(links),
         global_=0,
         copper=sum(
-            count for place, count in enumerate(links) if prod(sides[place:]) <= asked.block
+            count for place, count in enumerate(links) if prod(sides[place:]) <= conditions.block
         ),
         lower=lower,
         upper=upper,

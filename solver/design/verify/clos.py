@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 
-from alphacut.solver.design.verify.facts import Asked, Facts, Spec, share
+from alphacut.solver.design.verify.facts import Conditions, Facts, Spec, share
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +63,7 @@ class Tree:
         return sum(map(inside.switches, range(level + 1)))
 
 
-def clos(spec: Spec, asked: Asked) -> Facts:
+def clos(spec: Spec, conditions: Conditions) -> Facts:
     """Return the facts of a folded Clos network."""
     tree, name = Tree.of(spec)
     levels, inner = range(tree.levels), range(tree.levels - 1)
@@ -83,7 +83,9 @@ def clos(spec: Spec, asked: Asked) -> Facts:
         edge_ports=ports[0],
         local=sum(map(tree.links, inner)),
         global_=0,
-        copper=sum(tree.links(level) for level in inner if tree.within(level + 1) <= asked.block),
+        copper=sum(
+            tree.links(level) for level in inner if tree.within(level + 1) <= conditions.block
+        ),
         lower=min(_half(tree.links(level), tree.switches(0)) for level in inner),
         upper=Fraction(min(_split(tree, level) for level in inner)),
         diameter=2 * (tree.levels - 1),

@@ -36,7 +36,7 @@ from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 from alphacut.solver.design.verify.boxes import box
 from alphacut.solver.design.verify.clos import clos
 from alphacut.solver.design.verify.dragonflies import Wiring, by_majorities, by_shares, dragonfly
-from alphacut.solver.design.verify.facts import Asked, Facts, Spec
+from alphacut.solver.design.verify.facts import Conditions, Facts, Spec
 from alphacut.solver.design.verify.measured import LARGEST, measured
 from alphacut.solver.design.verify.others import (
     dragonfly_plus,
@@ -64,7 +64,7 @@ ROW = (
 WEAKEST_FIRST = ("bounded", "formula", "exact")
 FULL = Fraction(1, 2)  # B for each host, beyond which the links of hosts are the limit
 SLACK = 1 - Fraction(1, 10**9)  # designs are compared in floating point
-FACTS: Mapping[str, Callable[[Spec, Asked], Facts]] = {
+FACTS: Mapping[str, Callable[[Spec, Conditions], Facts]] = {
     **dict.fromkeys(("fat_tree", "leaf_spine", "xgft"), clos),
     **dict.fromkeys(("dragonfly", "slingshot"), dragonfly),
     **dict.fromkeys(("hyperx", "hamming", "torus"), box),
@@ -205,8 +205,8 @@ def _row(told: Json, question: Question, names: tuple[str, ...], load: Load, lim
     if family not in names or topology.get("family") != family:
         raise Refused(f"a design is of the family {shown(family)}, which was not asked for")
     spec = _spec(topology)
-    asked = Asked(alpha=question.alpha.fraction, block=question.prices.block)
-    facts = FACTS[family](spec, asked)
+    conditions = Conditions(alpha=question.alpha.fraction, block=question.prices.block)
+    facts = FACTS[family](spec, conditions)
     _fits(facts, spec, question)
     _counts(told, facts, question)
     price = paid(told, facts, question.prices, question.radix)

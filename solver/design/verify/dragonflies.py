@@ -15,7 +15,7 @@ from alphacut.arrangements.network import Line
 from alphacut.solver.bisection.verify.majority import Group, least_of_alike
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
-from alphacut.solver.design.verify.facts import Asked, Facts, Spec, pairs_apart, raised, share
+from alphacut.solver.design.verify.facts import Conditions, Facts, Spec, pairs_apart, raised, share
 
 EXACT = 300_000  # additions up to which the least sum of shares is exact; then it is convex
 STATES = 20_000_000  # of a bound by majorities
@@ -51,9 +51,9 @@ class Wiring:
         return self.switches // 2
 
 
-def dragonfly(spec: Spec, asked: Asked) -> Facts:
+def dragonfly(spec: Spec, conditions: Conditions) -> Facts:
     """Return the facts of a dragonfly; its lower bound is that of shortest routes."""
-    wiring, alpha = Wiring.of(spec), asked.alpha
+    wiring, alpha = Wiring.of(spec), conditions.alpha
     p, a, groups = wiring.p, wiring.a, wiring.groups
     local = groups * (a * (a - 1) // 2)
     global_ = wiring.t * (groups * (groups - 1) // 2)
@@ -74,7 +74,7 @@ def dragonfly(spec: Spec, asked: Asked) -> Facts:
         edge_ports=ports,
         local=local,
         global_=global_,
-        copper=local if a <= asked.block else 0,
+        copper=local if a <= conditions.block else 0,
         lower=min(upper, raised(pairs_apart(wiring.switches) / max(between, within), alpha)),
         upper=upper,
         diameter=3,

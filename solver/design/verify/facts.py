@@ -16,7 +16,7 @@ Spec = Mapping[str, Any]  # complete, read and found right
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class Conditions:
     """What the facts of a network depend on beside its parameters."""
 
     alpha: Fraction  # capacity of a global link, in local ones

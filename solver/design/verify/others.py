@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
-from alphacut.solver.design.verify.facts import Asked, Facts, Spec, pairs_apart, raised, share
+from alphacut.solver.design.verify.facts import Conditions, Facts, Spec, pairs_apart, raised, share
 
 
-def dragonfly_plus(spec: Spec, asked: Asked) -> Facts:
+def dragonfly_plus(spec: Spec, conditions: Conditions) -> Facts:
     """Return the facts of a Dragonfly+, whose global links are at spines alone."""
     groups, leaves, spines = spec["groups"], spec["leaves"], spec["spines"]
-    p, t, alpha = spec["p"], spec["links"], asked.alpha
+    p, t, alpha = spec["p"], spec["links"], conditions.alpha
     edge, ends = groups * leaves, t * (groups - 1)  # leaves; ends of global links at a group
     hosts, most = edge * p, -(-ends // spines)  # global links of a spine, at most
     inner = leaves * spines * groups
@@ -31,7 +31,7 @@ def dragonfly_plus(spec: Spec, asked: Asked) -> Facts:
         edge_ports=p + spines,
         local=inner,
         global_=t * (groups * (groups - 1) // 2),
-        copper=inner if leaves + spines <= asked.block else 0,
+        copper=inner if leaves + spines <= conditions.block else 0,
         lower=min(upper, raised(pairs_apart(edge) / max(between, within), alpha)),
         upper=upper,
         diameter=3,
@@ -43,7 +43,7 @@ def dragonfly_plus(spec: Spec, asked: Asked) -> Facts:
     )
 
 
-def slim_fly(spec: Spec, asked: Asked) -> Facts:
+def slim_fly(spec: Spec, conditions: Conditions) -> Facts:
     """Return the facts of a Slim Fly of two kinds of q groups of q switches."""
     q, p = spec["q"], spec["p"]
     rest = (q + 1) % 4 - 1  # q = 4w + rest, with rest from -1 to 1
@@ -59,7 +59,7 @@ def slim_fly(spec: Spec, asked: Asked) -> Facts:
         edge_ports=p + degree,
         local=switches * degree // 2,
         global_=0,
-        copper=inside if q <= asked.block else 0,
+        copper=inside if q <= conditions.block else 0,
         lower=Fraction(-(-(q**3) // 2)),
         upper=Fraction(q * -(-(q * q) // 2)),
         diameter=2,
@@ -68,7 +68,7 @@ def slim_fly(spec: Spec, asked: Asked) -> Facts:
     )
 
 
-def polarfly(spec: Spec, asked: Asked) -> Facts:
+def polarfly(spec: Spec, conditions: Conditions) -> Facts:
     """Return the facts of a PolarFly: q + 1 of its switches are orthogonal to themselves."""
     q, p = spec["q"], spec["p"]
     switches = q * q + q + 1
@@ -85,7 +85,7 @@ def polarfly(spec: Spec, asked: Asked) -> Facts:
         edge_ports=p + q + 1,
         local=links,
         global_=0,
-        copper=links if switches <= asked.block else 0,
+        copper=links if switches <= conditions.block else 0,
         lower=Fraction(-((root - apart * (q + 1)) // switches)),
         upper=Fraction(links * apart // pairs),
         diameter=2,
@@ -94,7 +94,7 @@ def polarfly(spec: Spec, asked: Asked) -> Facts:
     )
 
 
-def random_regular(spec: Spec, asked: Asked) -> Facts:
+def random_regular(spec: Spec, conditions: Conditions) -> Facts:
     """Return the facts of a Jellyfish or an Xpander, of which only its network can tell more."""
     degree, p = spec["degree"], spec["p"]
     jellyfish = spec["family"] == "jellyfish"
@@ -109,7 +109,7 @@ def random_regular(spec: Spec, asked: Asked) -> Facts:
         edge_ports=p + degree,
         local=links,
         global_=0,
-        copper=links if switches <= asked.block else 0,
+        copper=links if switches <= conditions.block else 0,
         lower=Fraction(0),
         upper=Fraction(links),
         diameter=None,

@@ -10,7 +10,7 @@ from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
 from alphacut.solver.common.fields import integer_in
 from alphacut.solver.common.verdict import Verdict
 from alphacut.solver.placement.verify import regular
-from alphacut.solver.placement.verify.instance import Asked
+from alphacut.solver.placement.verify.instance import Instance
 from alphacut.solver.placement.verify.reading import Json, integers_in, same_status
 from alphacut.solver.placement.verify.regular_search import Ask, RegularSearch, Stopped
 from alphacut.solver.placement.verify.routes import whole_dragonfly
@@ -20,7 +20,7 @@ MOST_BLOCKS = 200  # the search goes some levels deeper for each
 ALL = ("mapping", "proof", "nodes")
 
 
-def verify_decision(written: Json, asked: Asked, seconds: float) -> Verdict:
+def verify_decision(written: Json, instance: Instance, seconds: float) -> Verdict:
     """Check an answer "yes", "no" or "open"."""
     answer = written.get("answer")
     if not isinstance(answer, str) or answer not in FIELDS:
@@ -30,19 +30,19 @@ def verify_decision(written: Json, asked: Asked, seconds: float) -> Verdict:
         raise Refused(f'{other} is no part of the answer "{answer}"')
     if "nodes" in written and integer_in(written, "nodes") < 0:
         raise Refused("nodes is negative")
-    ask = _read(asked)
+    ask = _read(instance)
     if answer == "yes":
-        return _yes(written, asked, ask)
+        return _yes(written, instance, ask)
     if answer == "open":
         same_status(written, "bounded")
         return Verdict(status="bounded", checked=("nothing is claimed", *_unchecked(written)))
     return _no(written, ask, seconds)
 
 
-def _read(asked: Asked) -> Ask:
-    request = asked.request
-    sizes = set(Counter(asked.network.groups).values())
-    if whole_dragonfly(asked.network) is None or len(sizes) > 1:
+def _read(instance: Instance) -> Ask:
+    request = instance.request
+    sizes = set(Counter(instance.network.groups).values())
+    if whole_dragonfly(instance.network) is None or len(sizes) > 1:
         raise DocumentError("topology: a regular mapping needs complete groups of one size, "
                             "and one link between each two")  # fmt: skip
     if len(request["stencil"]) != 2:
@@ -51,11 +51,11 @@ def _read(asked: Asked) -> Ask:
     if block is not None and len(block) != 2:
         raise DocumentError("question.block: a regular mapping has blocks of two sides")
     ask = Ask(
-        network=asked.network, sides=tuple(request["stencil"]), torus=request["torus"],
+        network=instance.network, sides=tuple(request["stencil"]), torus=request["torus"],
         rule=request["regular"], block=None if block is None else tuple(block),
-        free=tuple(room > 0 for room in asked.room),
+        free=tuple(room > 0 for room in instance.room),
     )  # fmt: skip
-    too_many = ask.sides[0] * ask.sides[1] > asked.network.switches
+    too_many = ask.sides[0] * ask.sides[1] > instance.network.switches
     if too_many or not ask.shapes:
         raise DocumentError("question.stencil: cannot be divided into blocks of whole groups")
     return ask
@@ -71,8 +71,8 @@ def _problem(ask: Ask, mapping: list[int]) -> str | None:
     return wrong
 
 
-def _yes(written: Json, asked: Asked, ask: Ask) -> Verdict:
-    wrong = _problem(ask, integers_in(written, "mapping", below=asked.network.switches))
+def _yes(written: Json, instance: Instance, ask: Ask) -> Verdict:
+    wrong = _problem(ask, integers_in(written, "mapping", below=instance.network.switches))
     if wrong is not None:
         raise Refused(f"the mapping is not {ask.rule}: {wrong}")
     same_status(written, "exact")

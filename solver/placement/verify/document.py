@@ -15,7 +15,7 @@ from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 from alphacut.solver.placement import schema
 from alphacut.solver.placement.verify.decision import verify_decision
 from alphacut.solver.placement.verify.grid import verify_grid
-from alphacut.solver.placement.verify.instance import read_asked
+from alphacut.solver.placement.verify.instance import read_instance
 from alphacut.solver.placement.verify.mapping import verify_mapping
 
 HEAD = ("format", "topology", "question", "status", "provenance")
@@ -50,15 +50,15 @@ def verify_placement(
     del load
     written = document_in(document, schema.FORMAT, schema.PLACEMENT["properties"])
     with within(limits):
-        asked = read_asked(written)
-        if asked.request["grid"] is not None:
+        instance = read_instance(written)
+        if instance.request["grid"] is not None:
             _only(written, GRID, "a grid")
-            return verify_grid(written, asked)
-        if asked.request["regular"] is not None:
+            return verify_grid(written, instance)
+        if instance.request["regular"] is not None:
             _only(written, DECISION, "a regular mapping")
-            return verify_decision(written, asked, 0.8 * limits.time)
+            return verify_decision(written, instance, 0.8 * limits.time)
         _only(written, MAPPING, "a stencil")
-        return verify_mapping(written, asked)
+        return verify_mapping(written, instance)
 
 
 def _only(written: object, fields: tuple[str, ...], question: str) -> None:

@@ -13,7 +13,7 @@ from alphacut.solver.common.verdict import Verdict
 from alphacut.solver.placement import schema
 from alphacut.solver.placement.verify.choice_cost import Cost, Recount
 from alphacut.solver.placement.verify.decompositions import Every, Key
-from alphacut.solver.placement.verify.instance import Asked
+from alphacut.solver.placement.verify.instance import Instance
 from alphacut.solver.placement.verify.layout import check_placed
 from alphacut.solver.placement.verify.question import Question, question_of
 from alphacut.solver.placement.verify.ranking import (
@@ -30,10 +30,10 @@ from alphacut.solver.placement.verify.reading import Json, list_in, needs, same_
 CHOICE = tuple(schema.CHOICE["properties"])
 
 
-def verify_grid(written: Json, asked: Asked) -> Verdict:
+def verify_grid(written: Json, instance: Instance) -> Verdict:
     """Check the answer about a grid."""
     needs(written, ("studied", "choices", "front", "placed"), "the document")
-    question = question_of(asked)
+    question = question_of(instance)
     listed = {name: list_in(written, name) for name in ("choices", "front")}
     _check_size([each for entries in listed.values() for each in entries], question)
     recount, every = Recount(question), Every.of(question)
@@ -42,14 +42,14 @@ def verify_grid(written: Json, asked: Asked) -> Verdict:
     told = _told(listed["choices"], "choices", question, recount)
     words = [
         f"{len(told)} choices: demands from the explicit matrix, and times",
-        check_list(every, told, asked.request["top"], recount),
+        check_list(every, told, instance.request["top"], recount),
     ]
     front = _told(listed["front"], "front", question, recount)
     words.append(check_front(every, told, front, recount))
-    _check_anywhere(written, asked, question, recount)
+    _check_anywhere(written, instance, question, recount)
     status = "bounded"
     if written["placed"] is not None:
-        status = check_placed(object_in(written["placed"], "placed"), asked, question, told)
+        status = check_placed(object_in(written["placed"], "placed"), instance, question, told)
         words.append("the layout: every host and link loaded anew, and the bound")
     same_status(written, status)
     if "seed" in written["question"]:  # of earlier releases
@@ -106,9 +106,11 @@ def _check_choice(choice: Json, question: Question, recount: Recount) -> tuple[K
     return (tasks, block, routing), cost
 
 
-def _check_anywhere(written: Json, asked: Asked, question: Question, recount: Recount) -> None:
+def _check_anywhere(
+    written: Json, instance: Instance, question: Question, recount: Recount
+) -> None:
     """Check the best choice on the whole machine, which is told beside an allocation."""
-    if asked.whole:
+    if instance.whole:
         if "anywhere" in written:
             raise Refused("anywhere is told if an allocation is given, and only then")
         return

@@ -20,7 +20,7 @@ MOST_HOSTS = 200_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class Instance:
     """A question, read."""
 
     request: Json  # all that was asked, defaults filled in
@@ -46,7 +46,7 @@ class Asked:
         return [count[switch] for switch in range(self.network.switches)]
 
 
-def read_asked(written: Json) -> Asked:
+def read_instance(written: Json) -> Instance:
     """Read the question of a document, and build its network.
 
     Raises
@@ -62,7 +62,7 @@ def read_asked(written: Json) -> Asked:
         raise BeyondLimit("switches", f"{hosts:,} hosts, and {MOST_HOSTS:,} are allowed")
     request = _request(written)
     names, switch = _hosts(request, network)
-    return Asked(
+    return Instance(
         request=request, network=network, names=names, switch=switch, free=_free(request, names)
     )
 

@@ -13,7 +13,7 @@ from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
 from alphacut.solver.common.fields import fraction_in, object_in, only_fields
 from alphacut.solver.placement.verify.decompositions import Key, is_division
-from alphacut.solver.placement.verify.instance import Asked
+from alphacut.solver.placement.verify.instance import Instance
 from alphacut.solver.placement.verify.machine import Machine
 from alphacut.solver.placement.verify.question import Question
 from alphacut.solver.placement.verify.reading import Json, integers_in, list_in, needs, sides_in
@@ -29,7 +29,9 @@ LIMITS = ("injection", "local", "remote")
 MOST_PLACED = 100_000  # tasks of a layout
 
 
-def check_placed(placed: Json, asked: Asked, question: Question, told: Collection[Key]) -> str:
+def check_placed(
+    placed: Json, instance: Instance, question: Question, told: Collection[Key]
+) -> str:
     """Check a layout, and return the status that follows.
 
     Parameters
@@ -45,12 +47,12 @@ def check_placed(placed: Json, asked: Asked, question: Question, told: Collectio
     if math.prod(tasks) > MOST_PLACED:
         raise BeyondLimit("memory", f"a layout of more than {MOST_PLACED:,} tasks")
     _check_choice(placed, tasks, question, told)
-    hosts = _hosts(placed, tasks, asked, question.machine.ranks)
-    switches = [asked.switch[host] for host in hosts]
-    if integers_in(placed, "switches", below=asked.network.switches) != switches:
+    hosts = _hosts(placed, tasks, instance, question.machine.ranks)
+    switches = [instance.switch[host] for host in hosts]
+    if integers_in(placed, "switches", below=instance.network.switches) != switches:
         raise Refused("placed: switches are not those of the hosts")
-    _check_groups(placed, tasks, switches, asked, question.machine)
-    _check_within(hosts, asked, question.machine)
+    _check_groups(placed, tasks, switches, instance, question.machine)
+    _check_within(hosts, instance, question.machine)
     sent = messages_of(question, tasks)
     carried = walked(sent, switches, question.machine, placed["routing"], question.same_group)
     injection = _injection(sent, hosts)
@@ -75,29 +77,29 @@ def _check_choice(placed: Json, tasks: Sides, question: Question, told: Collecti
         raise Refused("placed: the layout is none of the choices that are told")
 
 
-def _hosts(placed: Json, tasks: Sides, asked: Asked, ranks: int) -> list[int]:
+def _hosts(placed: Json, tasks: Sides, instance: Instance, ranks: int) -> list[int]:
     names = list_in(placed, "hosts")
     if not all(isinstance(name, str) for name in names):
         raise DocumentError("placed.hosts has something that is no name")
     if len(names) != math.prod(tasks):
         raise Refused(f"placed: {len(names):,} hosts for {math.prod(tasks):,} tasks")
-    free = set(asked.free)
-    wrong = next((name for name in names if asked.place.get(name) not in free), None)
+    free = set(instance.free)
+    wrong = next((name for name in names if instance.place.get(name) not in free), None)
     if wrong is not None:
         raise Refused(f"placed: a task lies on {shown(wrong)}, which may not be used")
-    hosts = [asked.place[name] for name in names]
+    hosts = [instance.place[name] for name in names]
     if max(Counter(hosts).values()) > ranks:
         raise Refused(f"placed: a host has more than {ranks} tasks")
     return hosts
 
 
 def _check_groups(
-    placed: Json, tasks: Sides, switches: Sequence[int], asked: Asked, machine: Machine
+    placed: Json, tasks: Sides, switches: Sequence[int], instance: Instance, machine: Machine
 ) -> None:
     """See that each block has a group to itself, or where there are none, which are used."""
     groups = integers_in(placed, "groups", below=machine.groups)
-    names = sorted(set(asked.network.groups))
-    home = [names.index(asked.network.groups[switch]) for switch in switches]
+    names = sorted(set(instance.network.groups))
+    home = [names.index(instance.network.groups[switch]) for switch in switches]
     if placed["block"] is None:
         if groups != sorted(set(home)):
             raise Refused("placed: groups are not those that are used")
@@ -109,25 +111,25 @@ def _check_groups(
         raise Refused("placed: a task does not lie in the group of its block")
 
 
-def _check_within(hosts: Sequence[int], asked: Asked, machine: Machine) -> None:
+def _check_within(hosts: Sequence[int], instance: Instance, machine: Machine) -> None:
     """See that the tasks of a group lie on its switches as was asked.
 
     Spread: no switch has two tasks more than another one that has room for more. Packed: they
     fill the first hosts of the group. Random is any way.
     """
-    within = asked.request["within"]
-    here = Counter(asked.switch[host] for host in hosts)
+    within = instance.request["within"]
+    here = Counter(instance.switch[host] for host in hosts)
     on_host = Counter(hosts)
     for members in machine.members:
         if not any(here[switch] for switch in members):
             continue
         if within == "spread":
-            open_ones = [s for s in members if here[s] < asked.room[s] * machine.ranks]
+            open_ones = [s for s in members if here[s] < instance.room[s] * machine.ranks]
             least = min((here[s] for s in open_ones), default=None)
             if least is not None and max(here[s] for s in members) > least + 1:
                 raise Refused("placed: tasks are not spread evenly over the switches of a group")
         if within == "packed":
-            slots = [host for host in asked.free if asked.switch[host] in set(members)]
+            slots = [host for host in instance.free if instance.switch[host] in set(members)]
             filled = [on_host[host] for host in slots]
             whole = sum(filled) // machine.ranks
             if filled[:whole] != [machine.ranks] * whole or any(filled[whole + 1 :]):

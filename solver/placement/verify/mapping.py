@@ -11,7 +11,7 @@ from alphacut.solver.common.errors import BeyondLimit, Refused
 from alphacut.solver.common.fields import integer_in, object_in, only_fields, text_in
 from alphacut.solver.common.verdict import Verdict
 from alphacut.solver.placement.verify.bounds import Bounds
-from alphacut.solver.placement.verify.instance import Asked
+from alphacut.solver.placement.verify.instance import Instance
 from alphacut.solver.placement.verify.orders import usual_order
 from alphacut.solver.placement.verify.reading import Json, integers_in, list_in, needs, same_status
 from alphacut.solver.placement.verify.routes import Routes, measured
@@ -21,26 +21,26 @@ MOST_CELLS = 100_000
 COSTS = ("load", "hops")
 
 
-def verify_mapping(written: Json, asked: Asked) -> Verdict:
+def verify_mapping(written: Json, instance: Instance) -> Verdict:
     """Check a mapping, and what is told beside it."""
     needs(written, ("mapping", *COSTS, "bounds", "compared"), "the document")
-    request, network = asked.request, asked.network
+    request, network = instance.request, instance.network
     sides, torus = tuple(request["stencil"]), request["torus"]
     if prod(sides) > MOST_CELLS:
         raise BeyondLimit("memory", f"{prod(sides):,} cells, and {MOST_CELLS:,} are allowed")
     mapping = integers_in(written, "mapping", below=network.switches)
     if len(mapping) != prod(sides):
         raise Refused(f"the mapping has {len(mapping):,} cells, the stencil {prod(sides):,}")
-    if any(count > asked.room[switch] for switch, count in Counter(mapping).items()):
+    if any(count > instance.room[switch] for switch, count in Counter(mapping).items()):
         raise Refused("the mapping puts cells where there are no hosts for them")
     routes, edges = Routes(network), edges_of(sides, torus=torus)
     cost = dict(zip(COSTS, measured(routes, edges, mapping), strict=True))
     _same_cost(written, cost, "the mapping")
-    bounds = Bounds(sides, edges, network, asked.room, torus=torus)
+    bounds = Bounds(sides, edges, network, instance.room, torus=torus)
     lower = _check_bounds(object_in(written["bounds"], "bounds"), bounds)
     if any(lower[name] > cost[name] for name in COSTS):
         raise Refused("a bound is above the cost")
-    _check_compared(written, asked, routes, edges)
+    _check_compared(written, instance, routes, edges)
     met = lower[request["objective"]] == cost[request["objective"]]
     status = "exact" if met else "bounded"
     same_status(written, status)
@@ -78,9 +78,9 @@ def _check_bounds(written: Json, bounds: Bounds) -> dict[str, int]:
     return found
 
 
-def _check_compared(written: Json, asked: Asked, routes: Routes, edges: list[Edge]) -> None:
-    request, groups = asked.request, asked.network.groups
-    places = list(chain.from_iterable(map(repeat, range(len(asked.room)), asked.room)))
+def _check_compared(written: Json, instance: Instance, routes: Routes, edges: list[Edge]) -> None:
+    request, groups = instance.request, instance.network.groups
+    places = list(chain.from_iterable(map(repeat, range(len(instance.room)), instance.room)))
     told = set()
     for at, entry in enumerate(list_in(written, "compared")):
         node = object_in(entry, f"compared.{at}")

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import prod
 
 from alphacut.solver.common.errors import DocumentError
-from alphacut.solver.placement.verify.instance import Asked
+from alphacut.solver.placement.verify.instance import Instance
 from alphacut.solver.placement.verify.machine import Machine, machine_of
 from alphacut.solver.placement.verify.stencil import Sides
 
@@ -58,7 +58,7 @@ class Question:
         return tuple(each / volume for each in sent) if volume else sent
 
 
-def question_of(asked: Asked) -> Question:
+def question_of(instance: Instance) -> Question:
     """Read the question about a grid.
 
     Raises
@@ -66,9 +66,9 @@ def question_of(asked: Asked) -> Question:
     DocumentError
         If its parts do not fit each other.
     """
-    request = asked.request
+    request = instance.request
     elements = tuple(request["grid"])
-    machine = machine_of(asked.network, request)
+    machine = machine_of(instance.network, request)
     weights = tuple(Fraction(each) for each in request["weights"] or (1,) * len(elements))
     given = {name: _sides(request[name]) for name in ("tasks", "block")}
     for name, each in (*given.items(), ("weights", weights)):
@@ -87,7 +87,7 @@ def question_of(asked: Asked) -> Question:
         count=request["count"],
         any_tasks=request["any_tasks"],
         any_block=request["any_block"],
-        room=None if asked.whole else _room(asked, request["ranks"]),
+        room=None if instance.whole else _room(instance, request["ranks"]),
         routings=both if machine.groups > 2 else ("direct",),  # no group to go through
         same_group=request["same_group"],
     )
@@ -97,8 +97,8 @@ def _sides(given: list[int] | None) -> Sides | None:
     return None if given is None else tuple(given)
 
 
-def _room(asked: Asked, ranks: int) -> tuple[int, ...]:
+def _room(instance: Instance, ranks: int) -> tuple[int, ...]:
     room: Counter[int] = Counter()
-    for group, hosts in zip(asked.network.groups, asked.room, strict=True):
+    for group, hosts in zip(instance.network.groups, instance.room, strict=True):
         room[group] += hosts * ranks
     return tuple(sorted((each for each in room.values() if each), reverse=True))

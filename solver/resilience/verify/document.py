@@ -68,12 +68,12 @@ def verify_resilience(
     if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_NETWORKS:
         raise DocumentError(f"networks is not a list of 1 to {MOST_NETWORKS}")
     with within(limits):
-        asked = _Asked(object_in(written["question"], "question"))
+        question = _Question(object_in(written["question"], "question"))
         words: list[str] = []
         statuses = []
         for place, each in enumerate(listed):
             node = object_in(each, f"networks.{place}")
-            status, told = asked.check(node, f"networks.{place}", load, limits)
+            status, told = question.check(node, f"networks.{place}", load, limits)
             statuses.append(status)
             words += told
         if written["ranking"] is not None and not same(written["ranking"], ranking_of(listed)):
@@ -97,7 +97,7 @@ def _status(node: Json, proven: str, place: str) -> str:
     return status
 
 
-class _Asked:
+class _Question:
     """The question of a document, which all its networks answer."""
 
     def __init__(self, node: Json) -> None:

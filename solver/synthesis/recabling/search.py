@@ -109,7 +109,7 @@ class CableSearch:
     ----------
     limits
         What may move.
-    stop
+    should_stop
         Tells whether to stop; asked before each walk.
     """
 
@@ -119,11 +119,11 @@ class CableSearch:
         aim: Aim,
         limits: Limits,
         seed: int,
-        stop: Callable[[], bool],
+        should_stop: Callable[[], bool],
         params: SearchParams = USUAL,
     ) -> None:
         self._cabling, self._aim, self._limits = cabling, aim, limits
-        self._stop, self._params = stop, params
+        self._should_stop, self._params = should_stop, params
         self._rng = np.random.default_rng(seed)
         self._pool = CablePool(cabling)
         self._walks = _Walks(cabling, self._rng)
@@ -157,7 +157,7 @@ class CableSearch:
             self._consider()
         moves = idle = 0
         rounds = self._params.rounds
-        while not self._stop() and (rounds is None or moves < rounds):
+        while not self._should_stop() and (rounds is None or moves < rounds):
             moves, idle = moves + 1, idle + 1
             if self._move(moves) == 0:
                 self._consider()
@@ -269,7 +269,7 @@ class CableSearch:
                 self._pool.add(side)
                 if below is not None and self._least()[0] < below:
                     return
-                if self._stop():
+                if self._should_stop():
                     return
 
     def _least(self) -> tuple[int, Signs]:
@@ -289,7 +289,7 @@ class CableSearch:
             value, side = self._least()
             if value <= self._best[1]:
                 return
-        if not self._stop():
+        if not self._should_stop():
             self._best = (self._joined(), value, side)
 
     def _shake(self) -> None:

@@ -12,7 +12,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, ignore
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 
 SMALL = [
@@ -109,7 +109,9 @@ def test_trees_of_even_branching_are_cut_below_the_root(branching: int, height: 
 @pytest.mark.parametrize(("branching", "height"), [(3, 2), (3, 4), (5, 3), (7, 2)])
 def test_the_solver_proves_trees_of_odd_branching(branching: int, height: int) -> None:
     network = spec.read(f"tree:branching={branching},height={height}").build()
-    problem = Problem(network=network, balance=Balance.of(network, "switches"), alpha=Alpha(1, 1))
+    problem = PointProblem(
+        network=network, balance=Balance.of(network, "switches"), alpha=Alpha(1, 1)
+    )
     outcome = engine("auto").solve(problem, Budget(), ignore)
     assert outcome.incumbent is not None
     wanted = least_of_tree(branching, height)
@@ -145,7 +147,7 @@ LARGER = [
 def test_solver_proves_what_the_formula_says(text: str, balance: str) -> None:
     parsed = spec.read(text)
     network = parsed.build()
-    problem = Problem(network=network, balance=Balance.of(network, balance), alpha=Alpha(1, 1))
+    problem = PointProblem(network=network, balance=Balance.of(network, balance), alpha=Alpha(1, 1))
     outcome = engine("auto").solve(problem, Budget(), ignore)
     known = parsed.known_bisection()
     assert known is not None

@@ -32,7 +32,7 @@ class WaitFor(Whole[int]):
     go: Path
     seconds: float | None = 120
 
-    def work(self, observe: object) -> int:  # noqa: ARG002
+    def work(self, on_progress: object) -> int:  # noqa: ARG002
         self.begun.touch()
         while not self.go.exists():
             time.sleep(0.01)
@@ -46,7 +46,7 @@ class Tell(Whole[str]):
     name: str
     seconds: float | None = 120
 
-    def work(self, observe: object) -> str:  # noqa: ARG002
+    def work(self, on_progress: object) -> str:  # noqa: ARG002
         return os.environ.get(self.name, "")
 
 

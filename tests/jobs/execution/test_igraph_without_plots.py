@@ -20,7 +20,7 @@ class Loaded(Whole[list[str]]):
 
     seconds: float | None = 60
 
-    def work(self, observe: object) -> list[str]:  # noqa: ARG002
+    def work(self, on_progress: object) -> list[str]:  # noqa: ARG002
         from alphacut.arrangements.structure.symmetry import automorphisms
         from alphacut.arrangements.topologies.complete import complete
 

@@ -19,7 +19,7 @@ from alphacut.jobs.errors import ExecutionError, OutOfMemory
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.outcome import Progress, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.errors import QuestionError
 
 CHILD = "alphacut.jobs.execution.child"
@@ -94,27 +94,27 @@ class Stopper:
 
 
 class TestAnswering:
-    def test_the_answer_is_right(self, execution: LocalExecution, easy: Problem) -> None:
+    def test_the_answer_is_right(self, execution: LocalExecution, easy: PointProblem) -> None:
         answer = execution.ask(Solve(question=easy))
         assert answer.stopped_because is StopReason.FINISHED
         assert answer.lower_bound == min(easy.alpha.scaled(cut.line) for cut in answer.cuts) == 1
 
     def test_one_child_serves_many_questions(
-        self, execution: LocalExecution, easy: Problem
+        self, execution: LocalExecution, easy: PointProblem
     ) -> None:
         execution.ask(Solve(question=easy))
         child = only_child()
         execution.ask(Solve(question=easy))
         assert only_child() == child
 
-    def test_leaving_ends_the_child(self, easy: Problem) -> None:
+    def test_leaving_ends_the_child(self, easy: PointProblem) -> None:
         with LocalExecution() as execution:
             execution.ask(Solve(question=easy))
             child = only_child()
         assert child not in processes()
 
     def test_a_question_that_cannot_be_answered_is_refused(
-        self, execution: LocalExecution, easy: Problem
+        self, execution: LocalExecution, easy: PointProblem
     ) -> None:
         with pytest.raises(QuestionError, match="nonesuch"):
             execution.ask(Solve(question=replace(easy, engine="nonesuch")))
@@ -123,7 +123,7 @@ class TestAnswering:
 
 class TestStopping:
     def test_work_that_is_told_to_stop_keeps_its_best(
-        self, execution: LocalExecution, hard: Problem
+        self, execution: LocalExecution, hard: PointProblem
     ) -> None:
         stop = Stopper()
         answer = execution.ask(Solve(question=hard), stop.hear, stop)
@@ -135,7 +135,7 @@ class TestStopping:
         )
 
     def test_work_that_does_not_obey_is_ended_by_force(
-        self, execution: LocalExecution, hard: Problem
+        self, execution: LocalExecution, hard: PointProblem
     ) -> None:
         stop = Stopper(lambda: os.kill(only_child(), signal.SIGSTOP))
         answer = execution.ask(Solve(question=hard), stop.hear, stop)
@@ -147,7 +147,7 @@ class TestStopping:
         assert (answer.lower_bound, answer.proof) == (bound, "solver" if bound else None)
 
     def test_work_that_takes_too_long_is_ended_by_force(
-        self, execution: LocalExecution, hard: Problem, easy: Problem
+        self, execution: LocalExecution, hard: PointProblem, easy: PointProblem
     ) -> None:
         execution.ask(Solve(question=easy))  # its time does not go into loading libraries
         question = replace(hard, seconds=2)
@@ -162,20 +162,20 @@ class TestStopping:
         assert time.monotonic() - frozen[0] < 8
 
     def test_after_stopping_the_next_question_is_answered(
-        self, execution: LocalExecution, hard: Problem, easy: Problem
+        self, execution: LocalExecution, hard: PointProblem, easy: PointProblem
     ) -> None:
         stop = Stopper()
         execution.ask(Solve(question=hard), stop.hear, stop)
         assert execution.ask(Solve(question=easy)).lower_bound == 1
 
 
-def best(question: Problem, cuts: object) -> int:
+def best(question: PointProblem, cuts: object) -> int:
     return min(question.alpha.scaled(cut.line) for cut in cuts)  # type: ignore[attr-defined]
 
 
 class TestBreaking:
     def test_a_killed_child_is_told_in_words(
-        self, execution: LocalExecution, hard: Problem, easy: Problem
+        self, execution: LocalExecution, hard: PointProblem, easy: PointProblem
     ) -> None:
         def kill(_: Progress) -> None:
             os.kill(only_child(), signal.SIGKILL)
@@ -185,7 +185,7 @@ class TestBreaking:
         assert execution.ask(Solve(question=easy)).lower_bound == 1
 
     def test_a_child_that_died_between_questions_is_replaced(
-        self, execution: LocalExecution, easy: Problem
+        self, execution: LocalExecution, easy: PointProblem
     ) -> None:
         execution.ask(Solve(question=easy))
         os.kill(only_child(), signal.SIGKILL)
@@ -193,7 +193,7 @@ class TestBreaking:
         assert execution.ask(Solve(question=easy)).lower_bound == 1
 
     def test_interrupts_do_not_reach_the_work(
-        self, execution: LocalExecution, easy: Problem
+        self, execution: LocalExecution, easy: PointProblem
     ) -> None:
         execution.ask(Solve(question=easy))
         child = only_child()
@@ -204,7 +204,7 @@ class TestBreaking:
 
     @pytest.mark.parametrize("callback", ["on_progress", "should_stop"])
     def test_errors_of_callbacks_end_the_work_and_are_passed_on(
-        self, execution: LocalExecution, hard: Problem, easy: Problem, callback: str
+        self, execution: LocalExecution, hard: PointProblem, easy: PointProblem, callback: str
     ) -> None:
         def fail(*_: object) -> bool:
             raise KeyError(callback)
@@ -216,17 +216,17 @@ class TestBreaking:
 
 
 class TestMemory:
-    def test_work_that_takes_too_much_is_ended_and_says_so(self, hard: Problem) -> None:
+    def test_work_that_takes_too_much_is_ended_and_says_so(self, hard: PointProblem) -> None:
         with LocalExecution(memory=20_000_000) as execution:  # less than an interpreter needs
             with pytest.raises(OutOfMemory, match=r"used \d+ MB of memory, and 19 MB are allowed"):
                 execution.ask(Solve(question=hard))
             assert processes(os.getpid()) == set()
 
-    def test_work_within_the_limit_is_let_be(self, easy: Problem) -> None:
+    def test_work_within_the_limit_is_let_be(self, easy: PointProblem) -> None:
         with LocalExecution(memory=4_000_000_000) as execution:
             assert execution.ask(Solve(question=easy)).lower_bound == 1
 
-    def test_a_child_that_has_grown_large_serves_no_more(self, easy: Problem) -> None:
+    def test_a_child_that_has_grown_large_serves_no_more(self, easy: PointProblem) -> None:
         with LocalExecution(memory=4_000_000_000) as execution:
             execution.ask(Solve(question=easy))
             assert processes(os.getpid())
@@ -235,14 +235,14 @@ class TestMemory:
             assert processes(os.getpid()) == set()
 
     def test_when_memory_runs_out_children_go_first(
-        self, execution: LocalExecution, easy: Problem
+        self, execution: LocalExecution, easy: PointProblem
     ) -> None:
         execution.ask(Solve(question=easy))
         assert Path(f"/proc/{only_child()}/oom_score_adj").read_text() == "1000\n"
 
 
 class TestSeveral:
-    def test_steps_run_at_the_same_time(self, hard: Problem, easy: Problem) -> None:
+    def test_steps_run_at_the_same_time(self, hard: PointProblem, easy: PointProblem) -> None:
         with LocalExecution(processes=2) as execution:
             long, short = (
                 execution.start(Solve(question=hard)),
@@ -255,7 +255,7 @@ class TestSeveral:
             assert long.answer is not None
             assert long.answer.stopped_because is StopReason.CANCELLED
 
-    def test_one_that_breaks_spares_the_other(self, hard: Problem, easy: Problem) -> None:
+    def test_one_that_breaks_spares_the_other(self, hard: PointProblem, easy: PointProblem) -> None:
         with LocalExecution(processes=2) as execution:
             broken = execution.start(Solve(question=hard))
             assert soon(lambda: bool(processes(os.getpid())), PATIENCE)  # once it has its name
@@ -266,7 +266,7 @@ class TestSeveral:
                 soon(lambda: bool(broken.poll(0.01)) and False, PATIENCE)
             assert soon(lambda: whole.poll(0.01) is not None and whole.answer is not None, PATIENCE)
 
-    def test_leaving_ends_them_all(self, hard: Problem) -> None:
+    def test_leaving_ends_them_all(self, hard: PointProblem) -> None:
         with LocalExecution(processes=2) as execution:
             for _ in range(2):
                 execution.start(Solve(question=hard))
@@ -291,7 +291,7 @@ else:
 
 
 @pytest.mark.parametrize("thread", ["main", "other"])
-def test_work_does_not_outlive_a_killed_parent(thread: str, hard: Problem) -> None:
+def test_work_does_not_outlive_a_killed_parent(thread: str, hard: PointProblem) -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", ASK_FOREVER, thread],
         stdin=subprocess.PIPE,

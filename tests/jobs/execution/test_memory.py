@@ -41,7 +41,7 @@ class Take(Whole[int]):
     megabytes: int
     seconds: float | None = 60
 
-    def work(self, observe: object) -> int:  # noqa: ARG002
+    def work(self, on_progress: object) -> int:  # noqa: ARG002
         return len(bytearray(self.megabytes * MEGABYTE))
 
 
@@ -52,7 +52,7 @@ class TakeBy(Whole[int]):
     megabytes: int
     seconds: float | None = 60
 
-    def work(self, observe: object) -> int:  # noqa: ARG002
+    def work(self, on_progress: object) -> int:  # noqa: ARG002
         command = [sys.executable, "-c", HOLD, str(self.megabytes)]
         return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
 
@@ -114,5 +114,5 @@ class Abort(Whole[int]):
 
     seconds: float | None = 60
 
-    def work(self, observe: object) -> int:  # noqa: ARG002
+    def work(self, on_progress: object) -> int:  # noqa: ARG002
         os.abort()

@@ -8,14 +8,14 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.jobs.execution.messages import Ask
 from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 
 NETWORK = Dragonfly(a=2, h=1, arrangement="relative").network()
 
 
 def asked(seconds: float | None) -> Ask:
-    question = Problem(
+    question = PointProblem(
         network=NETWORK, balance=Balance.of(NETWORK), alpha=Alpha(1, 1), seconds=seconds
     )
     return Ask.of(Solve(question=question), None)

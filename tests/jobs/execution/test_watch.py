@@ -7,10 +7,10 @@ from alphacut.jobs.execution.messages import Told
 from alphacut.jobs.execution.watch import Watch
 from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import Level
-from alphacut.solver.bisection.curve import Inquiry
+from alphacut.solver.bisection.certificate.known import InterceptLemma
+from alphacut.solver.bisection.curve import CurveProblem
 from alphacut.solver.bisection.outcome import Progress
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import INFINITY
 
 NETWORK = Dragonfly(a=2, h=1, arrangement="relative").network()
@@ -18,12 +18,16 @@ BALANCE = Balance.of(NETWORK)
 
 
 def test_bound_at_one_intercept_is_none_of_all_bisections() -> None:
-    aim = Level(intercept=3, slope=9)
+    lemma = InterceptLemma(intercept=3, slope=9)
     watch = Watch(
-        Solve(question=Problem(network=NETWORK, balance=BALANCE, alpha=INFINITY, aim=aim))
+        Solve(
+            question=PointProblem(
+                network=NETWORK, balance=BALANCE, alpha=INFINITY, target_lemma=lemma
+            )
+        )
     )
     watch.hear(Told(news=Progress(incumbent=None, lower_bound=7)))
     left = watch.best_so_far()
     assert (left.intercept, left.lower_bound) == (3, 7)
-    known = Inquiry(network=NETWORK, balance=BALANCE).start().absorb(left)
+    known = CurveProblem(network=NETWORK, balance=BALANCE).start().absorb(left)
     assert not known.points

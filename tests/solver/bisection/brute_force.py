@@ -10,8 +10,15 @@ from numpy.typing import NDArray
 from alphacut.solver.bisection.engines._base import Capabilities
 from alphacut.solver.bisection.engines.capabilities import LARGEST_SCALED
 from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.outcome import (
+    Budget,
+    OnProgress,
+    Outcome,
+    Progress,
+    Report,
+    StopReason,
+)
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.errors import QuestionError
 
 LARGEST_LISTED = 24  # switches
@@ -24,7 +31,7 @@ class BruteForce:
     name = "brute_force"
     capabilities = Capabilities(largest_scaled=LARGEST_SCALED)
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+    def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         if problem.network.switches > LARGEST_LISTED:
             raise QuestionError("engine", f"at most {LARGEST_LISTED} switches are listed")
@@ -33,7 +40,7 @@ class BruteForce:
         best, reason = problem.best, StopReason.FINISHED
         for chunk in _chunks(problem.network.switches):
             best = _better(problem, best, _best_side(problem, chunk))
-            if not observe(Progress(incumbent=best, lower_bound=0)):
+            if not on_progress(Progress(incumbent=best, lower_bound=0)):
                 reason = StopReason.CANCELLED
             elif budget.seconds is not None and time.monotonic() - began > budget.seconds:
                 reason = StopReason.TIME_LIMIT
@@ -57,7 +64,7 @@ def _chunks(switches: int) -> list[NDArray[np.int64]]:
     ]
 
 
-def _best_side(problem: Problem, sides: NDArray[np.int64]) -> list[int] | None:
+def _best_side(problem: PointProblem, sides: NDArray[np.int64]) -> list[int] | None:
     """Return the best bisection of some sides, if there is any."""
     weight = np.zeros(len(sides), dtype=np.int64)
     for switch, each in enumerate(problem.balance.weights):
@@ -70,7 +77,7 @@ def _best_side(problem: Problem, sides: NDArray[np.int64]) -> list[int] | None:
     return [switch for switch in range(problem.network.switches) if best >> switch & 1]
 
 
-def _capacities(problem: Problem, sides: NDArray[np.int64]) -> NDArray[np.int64]:
+def _capacities(problem: PointProblem, sides: NDArray[np.int64]) -> NDArray[np.int64]:
     capacity = np.zeros(len(sides), dtype=np.int64)
     for link in problem.network.links:
         each = problem.network.class_by_name[link.link_class]
@@ -80,7 +87,7 @@ def _capacities(problem: Problem, sides: NDArray[np.int64]) -> NDArray[np.int64]
     return capacity
 
 
-def _better(problem: Problem, best: Cut | None, side: list[int] | None) -> Cut | None:
+def _better(problem: PointProblem, best: Cut | None, side: list[int] | None) -> Cut | None:
     if side is None:
         return best
     cut = Cut.of(problem.network, side)

@@ -13,7 +13,7 @@ from alphacut.arrangements.formats.spec import build, build_any, parse, read
 from alphacut.arrangements.network import Link, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, Refused
@@ -54,7 +54,7 @@ def test_it_holds_for_networks_that_are_wired_by_chance(seed: int) -> None:
     assert isinstance(shape, AnyWiring)
     alpha = Alpha(dice.randint(1, 6), dice.randint(1, 4))
     balance = Balance.of(shape)
-    found = answer(Problem(network=shape, balance=balance, alpha=alpha))
+    found = answer(PointProblem(network=shape, balance=balance, alpha=alpha))
     assert not found.refusals
     upper = min(alpha.scaled(cut.line) for cut in found.cuts)
     for _ in range(5):
@@ -66,7 +66,7 @@ def test_it_holds_for_networks_that_are_wired_by_chance(seed: int) -> None:
 
 def test_frontier_is_exact_for_every_wiring() -> None:
     shape = build_any(read("slingshot:groups=74,switches=32,links=4,ports=10,wiring=any"))
-    found = answer(Problem(network=shape, balance=Balance.of(shape), alpha=Alpha(7, 5)))
+    found = answer(PointProblem(network=shape, balance=Balance.of(shape), alpha=Alpha(7, 5)))
     assert found.certified_bound == 7 * 5476
     assert min(Alpha(7, 5).scaled(cut.line) for cut in found.cuts) == 7 * 5476
 
@@ -76,7 +76,7 @@ def test_a_proof_about_one_wiring_is_refused() -> None:
     one, shape = build(read(spec)), build_any(read(f"{spec},wiring=any"))
     balance = Balance.of(one)
     tree = answer(
-        Problem(network=one, balance=balance, alpha=Alpha(1, 1), engine="branch_and_bound")
+        PointProblem(network=one, balance=balance, alpha=Alpha(1, 1), engine="branch_and_bound")
     )
     with pytest.raises(Refused, match="one wiring"):
         check_certificate(
@@ -93,7 +93,11 @@ def test_what_needs_one_wiring_says_so() -> None:
 def test_other_engines_and_failures_are_refused() -> None:
     shape = build_any(read("slingshot:groups=3,switches=4,links=2,wiring=any"))
     with pytest.raises(QuestionError, match="must be auto"):
-        answer(Problem(network=shape, balance=Balance.of(shape), alpha=Alpha(1, 1), engine="cpsat"))
+        answer(
+            PointProblem(
+                network=shape, balance=Balance.of(shape), alpha=Alpha(1, 1), engine="cpsat"
+            )
+        )
     failing = {
         "family": "slingshot", "groups": 3, "switches": 4, "links": 2, "wiring": "any",
         "failed": {"switches": [0]},

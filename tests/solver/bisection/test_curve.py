@@ -15,13 +15,13 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.answer import SATURATED, answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.curve import (
     SHORTEST_ATTEMPT,
-    Inquiry,
+    CurveProblem,
     Limits,
     askable,
-    divided,
+    deferring,
     next_question,
     share,
     tasks,
@@ -29,9 +29,9 @@ from alphacut.solver.bisection.curve import (
 )
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
+from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut
-from alphacut.solver.bisection.question import Question, Search
+from alphacut.solver.bisection.question import CutSearch, Question
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import QuestionError
@@ -50,8 +50,8 @@ def hard() -> Network:
     return Dragonfly(a=6, h=3, arrangement="absolute").network()
 
 
-def inquiry(network: Network, low: Alpha = ZERO, high: Alpha = INFINITY) -> Inquiry:
-    return Inquiry(network=network, balance=Balance.of(network), low=low, high=high)
+def problem_of(network: Network, low: Alpha = ZERO, high: Alpha = INFINITY) -> CurveProblem:
+    return CurveProblem(network=network, balance=Balance.of(network), low=low, high=high)
 
 
 def document(envelope: Envelope, network: Network) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def curve(envelope: Envelope) -> list[Line]:
 def test_curve_is_the_envelope_of_all_bisections(
     network: Network, lines_of: Lines, hull_of: Hull
 ) -> None:
-    traced = trace(inquiry(network), answer)
+    traced = trace(problem_of(network), answer)
     assert curve(traced) == hull_of(lines_of(network))
     assert traced.status == "exact"
 
@@ -89,7 +89,7 @@ def test_range_is_proven_and_no_more(
     network: Network, lines_of: Lines, low: str, high: str
 ) -> None:
     start, end = Alpha.parse(low), Alpha.parse(high)
-    traced = trace(inquiry(network, start, end), answer)
+    traced = trace(problem_of(network, start, end), answer)
     assert traced.status == "exact"
     assert all(start <= point.alpha <= end for point in traced.points)
     lines = lines_of(network)
@@ -101,7 +101,7 @@ def test_range_is_proven_and_no_more(
 
 def test_range_that_is_empty_is_refused(network: Network) -> None:
     with pytest.raises(QuestionError, match="alpha"):
-        inquiry(network, Alpha(2, 1), Alpha(1, 1))
+        problem_of(network, Alpha(2, 1), Alpha(1, 1))
 
 
 # ---- limits ----------------------------------------------------------------
@@ -109,7 +109,7 @@ def test_range_that_is_empty_is_refused(network: Network) -> None:
 
 @pytest.mark.parametrize("seconds", [0.0, 0.05, 1.5])
 def test_time_limit_leaves_both_curves(hard: Network, seconds: float) -> None:
-    traced = trace(inquiry(hard), answer, limits=Limits(seconds=seconds))
+    traced = trace(problem_of(hard), answer, limits=Limits(seconds=seconds))
     assert traced.status == "bounded"
     assert traced.segments
     assert traced.lower
@@ -124,11 +124,13 @@ def test_gap_ends_the_run_as_soon_as_it_is_reached(network: Network, wanted: str
     gap = Fraction(wanted)
     steps: list[Fraction] = []
 
-    def watch(envelope: Envelope) -> bool:
+    def should_continue(envelope: Envelope) -> bool:
         steps.append(envelope.gap)
         return True
 
-    traced = trace(inquiry(network), answer, limits=Limits(gap=gap), watch=watch)
+    traced = trace(
+        problem_of(network), answer, limits=Limits(gap=gap), should_continue=should_continue
+    )
     assert traced.gap <= gap
     assert all(step > gap for step in steps[:-1])
     assert verify_document(document(traced, network)).status == traced.status
@@ -137,11 +139,11 @@ def test_gap_ends_the_run_as_soon_as_it_is_reached(network: Network, wanted: str
 def test_watcher_hears_every_step_and_can_stop(network: Network) -> None:
     heard: list[Envelope] = []
 
-    def watch(envelope: Envelope) -> bool:
+    def should_continue(envelope: Envelope) -> bool:
         heard.append(envelope)
         return len(heard) < 3
 
-    traced = trace(inquiry(network), answer, watch=watch)
+    traced = trace(problem_of(network), answer, should_continue=should_continue)
     assert len(heard) == 3
     assert heard[-1] == traced
     assert traced.status == "bounded"
@@ -151,11 +153,11 @@ def test_watcher_hears_every_step_and_can_stop(network: Network) -> None:
 def test_upper_never_rises_and_lower_never_falls(network: Network) -> None:
     heard: list[Envelope] = []
 
-    def watch(envelope: Envelope) -> bool:
+    def should_continue(envelope: Envelope) -> bool:
         heard.append(envelope)
         return True
 
-    trace(inquiry(network), answer, watch=watch)
+    trace(problem_of(network), answer, should_continue=should_continue)
     traced = [envelope for envelope in heard if envelope.cuts]
     for alpha in (ZERO, Alpha(1, 3), Alpha(1, 1), Alpha(9, 2), INFINITY):
         uppers = [envelope.upper_at(alpha) for envelope in traced]
@@ -180,16 +182,16 @@ def test_run_goes_on_from_what_an_earlier_one_left(network: Network) -> None:
         seen.append(envelope)
         return len(seen) < 3
 
-    half = trace(inquiry(network), ask, watch=stop_after_two)
-    whole = trace(inquiry(network), ask, envelope=half)
+    half = trace(problem_of(network), ask, should_continue=stop_after_two)
+    whole = trace(problem_of(network), ask, envelope=half)
     assert whole.status == "exact"
-    assert curve(whole) == curve(trace(inquiry(network), answer))
+    assert curve(whole) == curve(trace(problem_of(network), answer))
     assert len(asked) == len(set(asked))  # nothing is asked twice
 
 
 def test_nothing_is_asked_when_everything_is_proven(network: Network) -> None:
-    traced = trace(inquiry(network), answer)
-    assert next_question(inquiry(network), traced) is None
+    traced = trace(problem_of(network), answer)
+    assert next_question(problem_of(network), traced) is None
 
 
 def test_engine_that_gives_up_everywhere_ends_the_run(network: Network) -> None:
@@ -200,7 +202,7 @@ def test_engine_that_gives_up_everywhere_ends_the_run(network: Network) -> None:
             return answer(question)
         return Outcome(alpha=question.alpha, cuts=())
 
-    traced = trace(inquiry(network), ask)
+    traced = trace(problem_of(network), ask)
     assert traced.status == "bounded"
     assert len(traced.points) == len(traced.needed)
 
@@ -218,26 +220,28 @@ def test_time_is_shared_but_not_in_shares_too_short(
 def test_subproblems_are_divided_where_no_symmetry_is_left() -> None:
     failed = {"random_links": 4, "seed": 2}
     spec = {"family": "dragonfly", "a": 3, "h": 2, "arrangement": "relative", "failed": failed}
-    asked = replace(inquiry(specs.build(specs.parse(spec))), engine="branch_and_bound")
+    asked = replace(problem_of(specs.build(specs.parse(spec))), engine="branch_and_bound")
     traced = trace(asked, answer)
     assert traced.status == "exact"
 
 
 def test_point_that_claims_cannot_help_is_not_asked_again(network: Network) -> None:
     """Claims are settled after a point that left some; with a gap it may be near enough."""
-    about, alpha = inquiry(network), Alpha(1, 1)
-    start = trace(about, answer, watch=lambda envelope: not envelope.cuts)
+    about, alpha = problem_of(network), Alpha(1, 1)
+    start = trace(about, answer, should_continue=lambda envelope: not envelope.cuts)
     upper = alpha.scaled(start.best_at(alpha).line)
     point = Outcome(
         alpha=alpha,
         lower_bound=upper - 1,
         certified_bound=upper - 1,
-        rest=Rest(),
+        deferral=Deferral(),
     )
-    claim = replace(point, alpha=INFINITY, intercept=upper + 100, lower_bound=1, rest=None)
+    claim = replace(point, alpha=INFINITY, intercept=upper + 100, lower_bound=1, deferral=None)
     grown = start.absorb(point).absorb(claim)
-    assert [p.alpha for p in divided(grown)] == [alpha]
-    settled = {level.intercept for level in tasks(about, grown) if isinstance(level, Level)}
+    assert [p.alpha for p in deferring(grown)] == [alpha]
+    settled = {
+        level.intercept for level in tasks(about, grown) if isinstance(level, InterceptLemma)
+    }
     for intercept in settled:
         grown = grown.absorb(
             replace(claim, intercept=intercept, lower_bound=upper, certified_bound=upper)
@@ -257,7 +261,9 @@ def wide() -> Network:
     return Network(switches=2_024, links=(*across, *(Link(u, u + 44, "local") for u in at[:-44])))
 
 
-def asked_of(inquiry: Inquiry, limits: Limits) -> tuple[Envelope, list[tuple[Question, Outcome]]]:
+def asked_of(
+    problem: CurveProblem, limits: Limits
+) -> tuple[Envelope, list[tuple[Question, Outcome]]]:
     heard: list[tuple[Question, Outcome]] = []
 
     def ask(question: Question) -> Outcome:
@@ -265,10 +271,10 @@ def asked_of(inquiry: Inquiry, limits: Limits) -> tuple[Envelope, list[tuple[Que
         heard.append((question, found))
         return found
 
-    return trace(inquiry, ask, limits=limits), heard
+    return trace(problem, ask, limits=limits), heard
 
 
-def given_up(about: Inquiry, cut: Cut) -> Envelope:
+def given_up(about: CurveProblem, cut: Cut) -> Envelope:
     """Return what is known when a cut was found, and an engine has proven nothing of it."""
     known = about.start().absorb(Outcome(cuts=(cut,)))
     gave_up = StopReason.WORK_LIMIT
@@ -276,7 +282,7 @@ def given_up(about: Inquiry, cut: Cut) -> Envelope:
 
 
 def test_time_that_proofs_leave_is_searched(wide: Network) -> None:
-    about = inquiry(wide, Alpha(1, 1), Alpha(1, 1))
+    about = problem_of(wide, Alpha(1, 1), Alpha(1, 1))
     known = given_up(about, Cut.of(wide, range(1_012)))  # the least: there is no better one
     question = next_question(about, known, seconds=1.0)
     assert question is not None
@@ -288,7 +294,7 @@ def test_time_that_proofs_leave_is_searched(wide: Network) -> None:
 
 
 def test_without_a_limit_a_search_ends_with_its_reason(wide: Network) -> None:
-    about = replace(inquiry(wide, Alpha(1, 1), Alpha(1, 1)), engine="branch_and_bound")
+    about = replace(problem_of(wide, Alpha(1, 1), Alpha(1, 1)), engine="branch_and_bound")
     traced, heard = asked_of(about, Limits())
     assert traced.ledger.saturated
     assert heard[-1][1].stopped_because is StopReason.FINISHED
@@ -298,12 +304,12 @@ def test_without_a_limit_a_search_ends_with_its_reason(wide: Network) -> None:
 def test_a_better_cut_makes_another_attempt_worth_it(wide: Network) -> None:
     """A poor cut is known and its proof was given up; the search finds better, and is believed."""
     alpha = Alpha(1, 1)
-    about = inquiry(wide, alpha, alpha)
+    about = problem_of(wide, alpha, alpha)
     poor = Cut.of(wide, range(0, wide.switches, 2))  # every other column
     known = given_up(about, poor)
     question = next_question(about, known, seconds=2.0)
-    assert isinstance(question, Search)
-    assert (question.cuts, question.wanted) == (known.cuts, (alpha,))
+    assert isinstance(question, CutSearch)
+    assert (question.cuts, question.improve_at) == (known.cuts, (alpha,))
     grown = known.absorb(answer(question))
     assert grown.upper_at(alpha) < known.upper_at(alpha)
     assert alpha in askable(grown)

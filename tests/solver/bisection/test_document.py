@@ -14,7 +14,7 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.verify.document import verify_document
@@ -36,9 +36,9 @@ def network() -> Network:
 
 def written_point(network: Network, alpha: Alpha) -> dict[str, Any]:
     balance = Balance.of(network)
-    inquiry = Inquiry(network=network, balance=balance, low=alpha, high=alpha)
+    problem = CurveProblem(network=network, balance=balance, low=alpha, high=alpha)
     return point_document(
-        trace(inquiry, answer),
+        trace(problem, answer),
         topology=specs.complete(specs.parse(TOPOLOGY)),
         network=network,
         balance=balance,
@@ -92,14 +92,14 @@ def test_sides_are_sorted_and_their_capacity_is_the_line(
 
 def test_bounded_document_has_both_curves_and_the_gap(network: Network) -> None:
     balance = Balance.of(network)
-    inquiry = Inquiry(network=network, balance=balance)
+    problem = CurveProblem(network=network, balance=balance)
     steps: list[Envelope] = []
 
-    def watch(envelope: Envelope) -> bool:
+    def should_continue(envelope: Envelope) -> bool:
         steps.append(envelope)
         return len(steps) < 4
 
-    envelope = trace(inquiry, answer, watch=watch)
+    envelope = trace(problem, answer, should_continue=should_continue)
     written = curve_document(
         envelope,
         topology=specs.complete(specs.parse(TOPOLOGY)),
@@ -127,8 +127,8 @@ def test_point_document_is_one_point_with_its_side(network: Network, alpha: Alph
 
 def test_point_document_of_nothing_proven_is_bounded(network: Network) -> None:
     balance = Balance.of(network)
-    inquiry = Inquiry(network=network, balance=balance, low=Alpha(1, 1), high=Alpha(1, 1))
-    envelope = trace(inquiry, answer, watch=lambda grown: not grown.cuts)
+    problem = CurveProblem(network=network, balance=balance, low=Alpha(1, 1), high=Alpha(1, 1))
+    envelope = trace(problem, answer, should_continue=lambda grown: not grown.cuts)
     written = point_document(
         envelope,
         topology=specs.complete(specs.parse(TOPOLOGY)),

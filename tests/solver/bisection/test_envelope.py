@@ -17,7 +17,7 @@ from alphacut.solver.bisection.certificate.proofs import ComponentsProof, Packin
 from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.curve import askable, urgent
 from alphacut.solver.bisection.envelope import Envelope, meeting
-from alphacut.solver.bisection.outcome import Outcome, Report, Rest, StopReason
+from alphacut.solver.bisection.outcome import Deferral, Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.reuse import certificates_for, known_for
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
@@ -284,10 +284,10 @@ def test_proof_never_builds_on_one_that_rests_on_it() -> None:
 def test_what_an_attempt_found_for_later_ones_stays_until_the_last() -> None:
     """At all points, whatever the attempts after it bring."""
     one = Alpha(1, 1)
-    waiting = replace(proven(one, 3), rest=Rest(waits=True))
+    waiting = replace(proven(one, 3), deferral=Deferral(to_siblings=True))
     upper = Envelope(cuts=(Cut(side=(0,), line=Line(1, 3)), Cut(side=(1,), line=Line(3, 1))))
     for number in range(2):
-        upper = upper.absorb(replace(waiting, spare=SweepProof(order=(), reach=number)))
+        upper = upper.absorb(replace(waiting, partial_proof=SweepProof(order=(), reach=number)))
     upper = upper.absorb(proven(one, 4))
     for alpha in (one, Alpha(2, 1)):
         offered = certificates_for(upper, alpha)

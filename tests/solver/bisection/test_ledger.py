@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof
 from alphacut.solver.bisection.ledger import NONE, Ledger
-from alphacut.solver.bisection.outcome import Outcome, Rest, StopReason
+from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
 from alphacut.solver.common.alpha import INFINITY, Alpha
 
-ONE_SPARE, OTHER = ComponentsProof(), SweepProof(order=(), reach=0)
+PARTIAL, OTHER = ComponentsProof(), SweepProof(order=(), reach=0)
 ONE, TWO = Alpha(1, 1), Alpha(2, 1)
-ANSWER = Outcome(alpha=ONE, lower_bound=3, certified_bound=3, spare=ONE_SPARE)
+ANSWER = Outcome(alpha=ONE, lower_bound=3, certified_bound=3, partial_proof=PARTIAL)
 
 
 def test_nothing_is_remembered_at_first() -> None:
@@ -20,23 +20,25 @@ def test_nothing_is_remembered_at_first() -> None:
 
 
 def test_each_attempt_counts_and_leaves_what_others_go_on_from() -> None:
-    late = replace(ANSWER, stopped_because=StopReason.TIME_LIMIT, spare=OTHER)
+    late = replace(ANSWER, stopped_because=StopReason.TIME_LIMIT, partial_proof=OTHER)
     ledger = Ledger().after(replace(ANSWER, alpha=TWO)).after(late).after(ANSWER)
     assert [alpha for alpha, _ in ledger.points] == [ONE, TWO]
     attempts = ledger.at(ONE)
     assert attempts.number == 2
-    assert attempts.spare == (OTHER, ONE_SPARE)
+    assert attempts.partial_proofs == (OTHER, PARTIAL)
     assert attempts.exhausted  # it ended by itself
     assert not Ledger().after(late).at(ONE).exhausted
 
 
 def test_only_the_last_attempt_says_why_it_ended() -> None:
-    waiting = replace(ANSWER, rest=Rest(waits=True))
-    divided = replace(ANSWER, rest=Rest(levels=4, intercepts=(3, 9)))
+    waiting = replace(ANSWER, deferral=Deferral(to_siblings=True))
+    divided = replace(ANSWER, deferral=Deferral(lemmas_known=4, open_intercepts=(3, 9)))
     ledger = Ledger().after(divided).after(waiting)
-    assert ledger.at(ONE).waits
-    assert ledger.at(ONE).divided is None
-    assert ledger.after(divided).at(ONE).divided == Rest(levels=4, intercepts=(3, 9))
+    assert ledger.at(ONE).waits_for_siblings
+    assert ledger.at(ONE).deferred_to_lemmas is None
+    assert ledger.after(divided).at(ONE).deferred_to_lemmas == Deferral(
+        lemmas_known=4, open_intercepts=(3, 9)
+    )
 
 
 def test_searches_and_claims_are_no_attempts_at_a_point() -> None:
@@ -63,5 +65,5 @@ def test_a_better_cut_makes_another_attempt_worth_while() -> None:
     again = ledger.reopened({ONE})
     assert not again.at(ONE).exhausted
     assert again.at(TWO).exhausted
-    assert again.at(ONE).spare == ledger.at(ONE).spare
-    assert ledger.without_certificates.at(ONE).spare == ()
+    assert again.at(ONE).partial_proofs == ledger.at(ONE).partial_proofs
+    assert ledger.without_certificates.at(ONE).partial_proofs == ()

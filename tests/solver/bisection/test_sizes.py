@@ -16,18 +16,18 @@ from alphacut.arrangements.formats.spec import complete, to_spec
 from alphacut.arrangements.network import Link, Network
 from alphacut.solver.bisection.answer import _checked, answer
 from alphacut.solver.bisection.balance import Balance, Sizes
-from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import point_document
 from alphacut.solver.bisection.engines.catalogue import NAMES
 from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.engines.packing import PackingEngine
-from alphacut.solver.bisection.engines.spectral import SpectralEngine
-from alphacut.solver.bisection.engines.spreading import SpreadingEngine
-from alphacut.solver.bisection.engines.uneven import UnevenEngine
+from alphacut.solver.bisection.engines.packing import Packing
+from alphacut.solver.bisection.engines.spectral import Spectral
+from alphacut.solver.bisection.engines.spreading import Spreading
+from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Outcome, ignore
 from alphacut.solver.bisection.partition import partition_document, side_of, sized_for
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.sizes import filled_up, sized, widened, with_sizes
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.plain import count_plainly
@@ -36,7 +36,7 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
 from tests.solver.bisection.asking import TREES, asked_with
 
-BOUNDS = (Majority, PackingEngine, SpectralEngine, SpreadingEngine, UnevenEngine)
+BOUNDS = (Majority, Packing, Spectral, Spreading, Uneven)
 SEEDS = range(8)
 MANY = range(100, 400)
 RING = Network(switches=10, links=tuple(Link(i, (i + 1) % 10, "local") for i in range(10)))
@@ -51,9 +51,9 @@ class Case:
     alpha: Alpha
     best: int
 
-    def problem(self, engine: str = "auto") -> Problem:
+    def problem(self, engine: str = "auto") -> PointProblem:
         network, balance = widened(self.network, self.balance)
-        return Problem(network=network, balance=balance, alpha=self.alpha, engine=engine)
+        return PointProblem(network=network, balance=balance, alpha=self.alpha, engine=engine)
 
     def judge(self, found: Outcome, *, exact: bool) -> None:
         assert found.refusals == ()
@@ -122,7 +122,7 @@ def _bounds_are_below(seed: int) -> None:
     drawn = case(seed)
     problem = drawn.problem()
     start = trivial_cut(problem.network, problem.balance)
-    problem = Problem(
+    problem = PointProblem(
         network=problem.network, balance=problem.balance, alpha=problem.alpha, cuts=(start,)
     )
     for engine in BOUNDS:
@@ -152,10 +152,10 @@ def test_of_hundreds_of_networks(seed: int) -> None:
 def document(drawn: Case, side: tuple[int, ...] = ()) -> dict[str, Any]:
     """Solve a case, and write it as a point document."""
     network, balance = widened(drawn.network, drawn.balance)
-    inquiry = Inquiry(network=network, balance=balance, low=drawn.alpha, high=drawn.alpha)
+    problem = CurveProblem(network=network, balance=balance, low=drawn.alpha, high=drawn.alpha)
     return {
         **point_document(
-            trace(inquiry, answer), topology=complete(to_spec(drawn.network)),
+            trace(problem, answer), topology=complete(to_spec(drawn.network)),
             network=drawn.network, balance=drawn.balance, provenance={},
         ),
         **partition_document(drawn.network, side),

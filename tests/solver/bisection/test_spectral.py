@@ -12,12 +12,12 @@ from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.arrangements.structure.spectrum import spectrum
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.engines.catalogue import NAMES
-from alphacut.solver.bisection.engines.spectral import SpectralEngine
+from alphacut.solver.bisection.engines.spectral import Spectral
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.asking import as_written
@@ -58,9 +58,9 @@ def test_no_bound_is_above_the_best_bisection(lines_of: Lines, seeds: range) -> 
         rng = random.Random(seed)
         network = drawn(rng)
         balance = Balance.of(network, rng.choice(["switches", "hosts"]))
-        problem = Problem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
+        problem = PointProblem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
         least = min(problem.alpha.scaled(x) for x in lines_of(network, balance.weights))
-        found = SpectralEngine().bound(problem, Budget(), unheard)
+        found = Spectral().bound(problem, Budget(), unheard)
         assert found.lower_bound <= least, seed
         if found.lower_bound:
             useful += 1
@@ -79,8 +79,8 @@ def test_what_the_second_eigenvalue_closes_is_exact_at_once(
     family: str, sides: list[int], value: int
 ) -> None:
     network = build(parse({"family": family, "sides": sides}))
-    inquiry = Inquiry(network=network, balance=Balance.of(network))
-    envelope = trace(inquiry, answer, limits=Limits(seconds=600))
+    problem = CurveProblem(network=network, balance=Balance.of(network))
+    envelope = trace(problem, answer, limits=Limits(seconds=600))
     assert envelope.status == "exact"
     assert envelope.upper_at(ONE) == envelope.lower_at(ONE) == value
     assert {p.engine for p in envelope.points if p.alpha == ZERO} <= {"spectral", "spreading"}
@@ -93,7 +93,7 @@ def test_no_answer_is_below_what_describe_tells(
     engine: str, seconds: float, sides: list[int]
 ) -> None:
     network = build(parse({"family": "torus", "sides": sides}))
-    problem = Problem(
+    problem = PointProblem(
         network=network,
         balance=Balance.of(network),
         alpha=ONE,
@@ -107,6 +107,6 @@ def test_no_answer_is_below_what_describe_tells(
 
 def test_a_curve_that_had_no_time_is_not_below_it_either() -> None:
     network = build(parse({"family": "dragonfly", "a": 8, "h": 4, "arrangement": "random"}))
-    inquiry = Inquiry(network=network, balance=Balance.of(network), low=ONE, high=ONE)
-    envelope = trace(inquiry, answer, limits=Limits(seconds=0))
+    problem = CurveProblem(network=network, balance=Balance.of(network), low=ONE, high=ONE)
+    envelope = trace(problem, answer, limits=Limits(seconds=0))
     assert envelope.lower_at(ONE) >= spectrum(network).bisection_at_least

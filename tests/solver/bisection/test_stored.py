@@ -13,8 +13,8 @@ from alphacut.arrangements.formats.spec import build, parse
 from alphacut.jobs.stored_envelope import resumed
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof
-from alphacut.solver.bisection.curve import Inquiry
-from alphacut.solver.bisection.outcome import Outcome, Report, Rest, StopReason
+from alphacut.solver.bisection.curve import CurveProblem
+from alphacut.solver.bisection.outcome import Deferral, Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.stored import outcome_json, read_outcome
 from alphacut.solver.common.alpha import Alpha
@@ -30,13 +30,17 @@ def test_an_outcome_survives_storage() -> None:
         cuts=(Cut.of(NETWORK, range(10)),),
         lower_bound=16,
         certified_bound=16,
-        rest=Rest(levels=2, intercepts=(3, 9)),
+        deferral=Deferral(lemmas_known=2, open_intercepts=(3, 9)),
         certificate=ComponentsProof(),
-        spare=SweepProof(order=(1, 0), reach=3),
+        partial_proof=SweepProof(order=(1, 0), reach=3),
         report=Report(engine="auto", seconds=0.5, remarks=("late",)),
         stopped_because=StopReason.WORK_LIMIT,
     )
-    for each in (before, replace(before, rest=Rest(waits=True)), replace(before, rest=None)):
+    for each in (
+        before,
+        replace(before, deferral=Deferral(to_siblings=True)),
+        replace(before, deferral=None),
+    ):
         assert read_outcome(NETWORK, json.loads(json.dumps(outcome_json(each)))) == each
 
 
@@ -48,9 +52,9 @@ def test_what_was_stored_is_read_and_written_as_it_was(kept: dict[str, Any]) -> 
 
 
 def test_a_job_goes_on_from_what_was_stored() -> None:
-    inquiry = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
-    assert resumed(inquiry, KEPT["answers"][:-1]).status == "bounded"
-    assert resumed(inquiry, KEPT["answers"]).status == "exact"
+    problem = CurveProblem(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
+    assert resumed(problem, KEPT["answers"][:-1]).status == "bounded"
+    assert resumed(problem, KEPT["answers"]).status == "exact"
 
 
 def test_a_bound_on_an_engines_word_has_no_proof() -> None:

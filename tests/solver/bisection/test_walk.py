@@ -38,11 +38,11 @@ def test_the_first_step_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Splitting, "run", step)
     network = Dragonfly(a=6, h=3, arrangement="relative").network()
     one = Alpha(1, 1)
-    inquiry = curve.Inquiry(network=network, balance=Balance.of(network), low=one, high=one)
-    cut = trivial_cut(network, inquiry.balance)  # the search for a better one takes longer
-    known = inquiry.start().absorb(Outcome(cuts=(cut,)))
+    problem = curve.CurveProblem(network=network, balance=Balance.of(network), low=one, high=one)
+    cut = trivial_cut(network, problem.balance)  # the search for a better one takes longer
+    known = problem.start().absorb(Outcome(cuts=(cut,)))
     with pytest.raises(Reached) as reached:
-        curve.trace(inquiry, Solver().answer, envelope=known)
+        curve.trace(problem, Solver().answer, envelope=known)
     frames = reached.value.frames
     assert (frames[0], frames[-1]) == ("trace", "run")
     assert "prove_in" in frames

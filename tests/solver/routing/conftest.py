@@ -17,7 +17,7 @@ from alphacut.solver.routing.answer import answer
 from alphacut.solver.routing.catalogue import Built
 from alphacut.solver.routing.demand import Demand
 from alphacut.solver.routing.document import routing_document
-from alphacut.solver.routing.mechanism_spec import Asked
+from alphacut.solver.routing.mechanism_spec import MechanismSpec
 from alphacut.solver.traffic.reading import read_traffic
 
 Ask = Callable[..., "Routed"]
@@ -47,7 +47,7 @@ class Routed(NamedTuple):
 def _route(spec: str | dict[str, Any], mechanism: str, **given: Any) -> Routed:
     parsed = read(spec) if isinstance(spec, str) else parse(spec)
     network, topology = build(parsed), complete(parsed)
-    built = Asked(mechanism=mechanism, **given).build(topology, network)
+    built = MechanismSpec(mechanism=mechanism, **given).build(topology, network)
     return Routed(network, topology, built)
 
 

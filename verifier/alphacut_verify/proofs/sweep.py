@@ -111,7 +111,7 @@ def _start(n: int) -> States:
 
 
 def _backward(task: Task, order: Sequence[int], reach: int) -> list[tuple[Table, Table]]:
-    """Return, for each number of switches from the end, the least c and the least burden."""
+    """Return, for each number of switches from the end, the least c and the least severed ends."""
     assert task.highest is not None
     n, states = len(order), _start(len(order))
     tables: list[tuple[Table, Table]] = [({0: 0}, {0: 0})]
@@ -120,21 +120,21 @@ def _backward(task: Task, order: Sequence[int], reach: int) -> list[tuple[Table,
         boundary = _Boundary(task, order, at + 1)
         kept: States = {}
         least: Table = {}
-        burdens: Table = {}
+        severed_ends: Table = {}
         for (on_one, to_one), severed in states.items():
             found = [boundary.least(to_one, half - on_one) for half in _halves(task)]
             bounds = [each for each in found if each is not None]
             if not bounds:
                 continue
             b = min(bounds)
-            burden = 2 * severed + b
-            if burden > reach or severed + b > task.highest:
+            ends = 2 * severed + b
+            if ends > reach or severed + b > task.highest:
                 continue
             kept[on_one, to_one] = severed
             least[on_one] = min(severed, least.get(on_one, severed))
-            burdens[on_one] = min(burden, burdens.get(on_one, burden))
+            severed_ends[on_one] = min(ends, severed_ends.get(on_one, ends))
         states = kept
-        tables.append((least, burdens))
+        tables.append((least, severed_ends))
     return tables
 
 
@@ -147,13 +147,13 @@ def _forward(
     for at in range(n):
         states = _placed(task, states, order, at, (0, 1) if at else (0,))
         boundary = _Boundary(task, order, at + 1)
-        least, burdens = behind[n - at - 1]
+        least, severed_ends = behind[n - at - 1]
         kept: States = {}
         for (on_one, to_one), severed in states.items():
             for half, b in _ways(task, boundary, on_one, to_one):
                 k = half - on_one
                 rest = min(2 * least[k] + b, reach + 1) if k in least else reach + 1
-                if 2 * severed + b + max(burdens.get(k, reach + 1), rest) <= 2 * task.highest:
+                if 2 * severed + b + max(severed_ends.get(k, reach + 1), rest) <= 2 * task.highest:
                     kept[on_one, to_one] = severed
                     break
         states = kept

@@ -4,6 +4,11 @@ A fat tree has as many core switches in each plane as its switches have ports, a
 stand beside each other once its pods are eliminated. But those of a plane are twins, and planes
 may be exchanged, so that few assignments of them to the sides differ. Once they are fixed, the
 switches below them in a pod are twins.
+
+References
+----------
+Dechter, Enhancement schemes for constraint processing: backjumping, learning, and cutset
+decomposition (1990).
 """
 
 from __future__ import annotations
@@ -12,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from alphacut.solver.bisection.bounds.elimination.order import Graph, given, least_degree
+from alphacut.solver.bisection.bounds.elimination.order import Graph, in_order, least_degree
 from alphacut.solver.bisection.bounds.elimination.plan import FEWEST_LINKS, Plan, Quotient, twins
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
 from alphacut.solver.bisection.verify.elimination.cutset import TOGETHER, Cutset, Exchange
@@ -24,7 +29,17 @@ Class = tuple[int, ...]
 
 
 def plan_given(capacities: Capacities, weights: Sequence[int], half: int) -> Plan | None:
-    """Return a plan with a cutset, or None where there is none or it is too large."""
+    """Return a plan with a cutset, or None where there is none or it is too large.
+
+    Parameters
+    ----------
+    capacities
+        Scaled, of the links of each switch, by their other end.
+    weights
+        Of the switches.
+    half
+        Weight of the lighter side.
+    """
     cutset = _cutset(capacities, weights)
     if cutset is None or cutset.number > MOST_ASSIGNMENTS:
         return None
@@ -41,7 +56,7 @@ def plan_given(capacities: Capacities, weights: Sequence[int], half: int) -> Pla
     quotient = Quotient.fixing(free, sorted(fixed), together, capacities, weights, half)
     greedy = least_degree(Graph(quotient.beside, quotient.bits)) or ()
     order = [*(own for own in greedy if own != len(free)), len(free)]  # what is fixed comes last
-    scopes = given(order)(Graph(quotient.beside, quotient.bits)) if greedy else None
+    scopes = in_order(order)(Graph(quotient.beside, quotient.bits)) if greedy else None
     if scopes is None:
         return None
     plan = quotient.plan(scopes)
@@ -55,17 +70,17 @@ def _cutset(capacities: Capacities, weights: Sequence[int]) -> Cutset | None:
     for switch, links in capacities.items():
         if len(links) >= FEWEST_LINKS:
             alike.setdefault((weights[switch], frozenset(links.items())), []).append(switch)
-    found = [tuple(members) for members in alike.values() if len(members) > 1]
-    if not found:
+    classes = [tuple(members) for members in alike.values() if len(members) > 1]
+    if not classes:
         return None
-    found.sort(key=lambda members: _kind(members, capacities, weights))
+    classes.sort(key=lambda members: _kind(members, capacities, weights))
     exchanges = dict[int, Exchange]()
-    for place, (one, other) in enumerate(pairwise(found)):
+    for place, (one, other) in enumerate(pairwise(classes)):
         if _kind(one, capacities, weights) == _kind(other, capacities, weights):
             exchange = _exchange(one, other, capacities, weights)
             if exchange is not None:
                 exchanges[place] = exchange
-    return Cutset(classes=tuple(found), exchanges=exchanges)
+    return Cutset(classes=tuple(classes), exchanges=exchanges)
 
 
 def _kind(members: Class, capacities: Capacities, weights: Sequence[int]) -> tuple[object, ...]:

@@ -2,6 +2,10 @@
 
 Each tree is rooted at a switch below which no subtree has more than half of all weight, where
 there is one. Below a root, what counts of a subtree are its shape, weights and capacities.
+
+References
+----------
+Aho, Hopcroft and Ullman, The Design and Analysis of Computer Algorithms (1974).
 """
 
 from __future__ import annotations
@@ -46,15 +50,15 @@ class Forest:
         for switch in order:
             upper, own = above[switch], weights[switch]
             parts = below.pop(switch, ())
-            found = Branch(
+            kind = Branch(
                 own + sum([branches[part].weight for part in parts]) if parts else own,
                 own,
                 capacities[switch][upper] if upper >= 0 else 0,
                 tuple(sorted(parts)),
             )
-            number = numbers.setdefault(found, len(branches))
+            number = numbers.setdefault(kind, len(branches))
             if number == len(branches):
-                branches.append(found)
+                branches.append(kind)
             branch[switch] = number
             below.setdefault(upper, []).append(number)
         roots = Branch(sum(weights), 0, 0, tuple(sorted(below[-1])))

@@ -3,6 +3,10 @@
 A table tells for a branch, and for each weight in it that is on the other side than the switch
 above it, the least capacity severed. Only capacities below that of a known bisection count. The
 last sum, at the root, is made for one weight alone.
+
+References
+----------
+Macgregor, On Partitioning a Graph: A Theoretical and Empirical Study (1978).
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ from itertools import count
 import numpy as np
 
 from alphacut.solver.bisection.bounds.elimination.forest import Forest
-from alphacut.solver.bisection.bounds.elimination.minplus import MinPlus, Numbers, Watch
+from alphacut.solver.bisection.bounds.elimination.minplus import MinPlus, Numbers, OnProgress
 
 SCATTER, RANGE = 0x9E3779B1, 1 << 32  # multiplicative hashing (Knuth), by the golden section
 ROOM = 1 << 26  # bytes of tables that are kept to trace a bisection back
@@ -55,10 +59,10 @@ class Knapsack:
     """
 
     def __init__(
-        self, forest: Forest, half: int, beyond: int, watch: Watch, room: int = ROOM
+        self, forest: Forest, half: int, beyond: int, on_progress: OnProgress, room: int = ROOM
     ) -> None:
         self._forest, self._half = forest, half
-        self._numbers = MinPlus(beyond, watch)
+        self._numbers = MinPlus(beyond, on_progress)
         self._tables = _Tables(forest, self._numbers, room)
 
     def best(self) -> Best | None:
@@ -174,14 +178,14 @@ class _Tables:
 
     def _multiple(self, part: Sum, copies: int) -> Sum:
         """Return the sum of a table with itself, some times over."""
-        found: Sum | None = None
+        total: Sum | None = None
         while True:
             if copies & 1:
-                found = part if found is None else self._sum(found, part)
+                total = part if total is None else self._sum(total, part)
             copies >>= 1
             if not copies:
-                assert found is not None
-                return found
+                assert total is not None
+                return total
             part = self._sum(part, part)
 
     def _sum(self, one: Sum, other: Sum) -> Sum:

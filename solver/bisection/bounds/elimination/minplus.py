@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 FEW = 48  # weights of a table that are not worth a search for runs
 
 Numbers = NDArray[np.unsignedinteger]
-Watch = Callable[[int], None]  # told how many sums are made; may raise
+OnProgress = Callable[[int], None]  # told how many sums are made; may raise
 
 
 class MinPlus:
@@ -27,14 +27,14 @@ class MinPlus:
     ----------
     beyond
         The bound.
-    watch
+    on_progress
         Told of all sums that are made.
     """
 
-    def __init__(self, beyond: int, watch: Watch) -> None:
+    def __init__(self, beyond: int, on_progress: OnProgress) -> None:
         types = (np.uint8, np.uint16, np.uint32, np.uint64)
         self.type = np.dtype(next(t for t in types if 2 * beyond <= np.iinfo(t).max))
-        self.beyond, self._watch = beyond, watch
+        self.beyond, self._on_progress = beyond, on_progress
         self._beyond = self.type.type(beyond)
 
     def filled(self, length: int) -> Numbers:
@@ -48,7 +48,15 @@ class MinPlus:
         return np.minimum(table + self.type.type(capacity), self._beyond)
 
     def least_at(self, one: Numbers, other: Numbers, weight: int) -> tuple[int, int]:
-        """Return the number of a sum at one weight, and which part of that is the first table's."""
+        """Return the number of a sum at one weight, and which part of that is the first table's.
+
+        Parameters
+        ----------
+        one, other
+            (weights,) each: the least capacity at each.
+        weight
+            That both have together.
+        """
         first, last = max(0, weight - len(other) + 1), min(len(one) - 1, weight)
         if last < first:
             return self.beyond, first
@@ -59,24 +67,24 @@ class MinPlus:
     def sum(self, one: Numbers, other: Numbers) -> Numbers:
         """Return the least sums over all ways to share a weight between two tables."""
         few, many = (one, other) if len(one) <= len(other) else (other, one)
-        found = self.filled(len(one) + len(other) - 1)
+        sums = self.filled(len(one) + len(other) - 1)
         if len(few) <= FEW:
-            self._columns(found, few, np.flatnonzero(few < self._beyond), many)
+            self._columns(sums, few, np.flatnonzero(few < self._beyond), many)
         else:
-            self._runs(found, few, many)
-        return found
+            self._runs(sums, few, many)
+        return sums
 
     def _columns(
-        self, found: Numbers, few: Numbers, places: NDArray[np.intp], many: Numbers
+        self, sums: Numbers, few: Numbers, places: NDArray[np.intp], many: Numbers
     ) -> None:
         """Add some numbers of a table to all of another."""
         length = len(many)
         for place, number in zip(places.tolist(), few[places], strict=True):
-            self._watch(length)
-            part = found[place : place + length]
+            self._on_progress(length)
+            part = sums[place : place + length]
             np.minimum(part, many + number, out=part)
 
-    def _runs(self, found: Numbers, few: Numbers, many: Numbers) -> None:
+    def _runs(self, sums: Numbers, few: Numbers, many: Numbers) -> None:
         windows = [many]  # least numbers in windows of 1, 2, 4 … weights
         for number in np.unique(few[few < self._beyond]):
             low = np.flatnonzero(many < self._beyond - number)
@@ -84,14 +92,14 @@ class MinPlus:
                 return
             starts, ends = _runs_of(few, number)
             if len(low) * len(few) <= 2 * len(starts) * len(many):
-                self._columns(found, many, low, few)  # all that is left
+                self._columns(sums, many, low, few)  # all that is left
                 return
             for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-                self._window(found, start, end - start, number, windows)
+                self._window(sums, start, end - start, number, windows)
 
     def _window(
         self,
-        found: Numbers,
+        sums: Numbers,
         start: int,
         length: int,
         number: np.unsignedinteger,
@@ -103,8 +111,8 @@ class MinPlus:
             windows.append(self._doubled(windows[-1], 1 << (len(windows) - 1)))
         added = windows[level] + number
         for place in {start, start + length - (1 << level)}:
-            self._watch(len(added))
-            part = found[place : place + len(added)]
+            self._on_progress(len(added))
+            part = sums[place : place + len(added)]
             np.minimum(part, added, out=part)
 
     def _doubled(self, window: Numbers, length: int) -> Numbers:

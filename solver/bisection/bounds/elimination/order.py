@@ -2,6 +2,10 @@
 
 Of twins, switches with the same links, only the number on side 1 counts: they may be
 eliminated together, as one with more than two sides.
+
+References
+----------
+Bodlaender and Koster, Treewidth computations I. Upper bounds (2010).
 """
 
 from __future__ import annotations
@@ -86,7 +90,7 @@ def least_fill(graph: Graph) -> Scopes | None:
     return _greedy(graph, Graph.fill, graph.around)
 
 
-def given(order: Iterable[int]) -> Rule:
+def in_order(order: Iterable[int]) -> Rule:
     """Return the rule that eliminates in a given order."""
 
     def eliminate(graph: Graph) -> Scopes | None:

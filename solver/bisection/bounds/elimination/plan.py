@@ -15,7 +15,7 @@ from alphacut.solver.bisection.bounds.elimination.order import (
     Rule,
     Scopes,
     bits_of,
-    given,
+    in_order,
     least_degree,
     least_fill,
 )
@@ -83,10 +83,10 @@ def plans(
     alone: Members = [(switch,) for switch in capacities]
     networks = [Quotient.of(alone, capacities, weights, half)]
     if orders is not None:
-        return _best_first(networks[0].plans(map(given, orders)))
-    found = twins(capacities, weights)
-    if len(found) < len(alone):
-        networks.append(Quotient.of(found, capacities, weights, half))
+        return _best_first(networks[0].plans(map(in_order, orders)))
+    classes = twins(capacities, weights)
+    if len(classes) < len(alone):
+        networks.append(Quotient.of(classes, capacities, weights, half))
     return _best_first(chain.from_iterable(each.plans(each.greedy()) for each in networks))
 
 
@@ -139,7 +139,17 @@ class Quotient:
     def of(
         cls, members: Members, capacities: Capacities, weights: Sequence[int], half: int
     ) -> Quotient:
-        """Put switches into classes of twins."""
+        """Put switches into classes of twins.
+
+        Parameters
+        ----------
+        members
+            The switches of each class.
+        capacities, weights
+            Scaled, of the links of each switch; and of each switch.
+        half
+            Weight of the lighter side.
+        """
         number = {switch: own for own, each in enumerate(members) for switch in each}
         beside = [
             {number[s] for s in capacities[each[0]]} - {own} for own, each in enumerate(members)
@@ -156,7 +166,19 @@ class Quotient:
         weights: Sequence[int],
         half: int,
     ) -> Quotient:
-        """Put what is fixed into one class at the end, with assignments for sides."""
+        """Put what is fixed into one class at the end, with assignments for sides.
+
+        Parameters
+        ----------
+        free
+            The classes that are not fixed.
+        fixed
+            The switches of the cutset.
+        assignments
+            How many are counted at a time.
+        capacities, weights, half
+            As `of` takes them.
+        """
         members = [*free, tuple(fixed)]
         number = {switch: own for own, each in enumerate(members) for switch in each}
         beside = [
@@ -209,16 +231,16 @@ class Quotient:
         """Return how many sums add up tables for each side: equal ones by doubling."""
         sums, heap = 0, list[int]()
         for kind, copies in Counter((part.kind, part.weight) for part in parts).items():
-            found, weight = 0, kind[1]
+            added, weight = 0, kind[1]
             while copies:
                 if copies & 1:
-                    sums += self._pairs(found, weight) if found else 0
-                    found += weight
+                    sums += self._pairs(added, weight) if added else 0
+                    added += weight
                 copies >>= 1
                 if copies:
                     sums += self._pairs(weight, weight)
                     weight *= 2
-            heap.append(found)
+            heap.append(added)
         heapq.heapify(heap)
         while len(heap) > 1:
             one, other = heapq.heappop(heap), heapq.heappop(heap)

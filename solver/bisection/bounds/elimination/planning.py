@@ -13,10 +13,10 @@ from alphacut.solver.bisection.bounds.elimination.plan import (
     plan_of_forest,
     plans,
 )
-from alphacut.solver.bisection.bounds.memory import Memory, planned_of
 from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache, planned_of
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 from alphacut.solver.common.alpha import Alpha
@@ -25,17 +25,25 @@ WITH_CHECK = 2  # what it takes with the check of its certificate, which counts 
 
 
 def planned(
-    problem: Problem,
+    problem: PointProblem,
     params: EliminationParams = USUAL_ELIMINATION,
-    memory: Memory | None = None,
+    warm_starts: WarmStartCache | None = None,
 ) -> Plan | None:
-    """Return the plan with the least work, or None where all have too large tables."""
+    """Return the plan with the least work, or None where all have too large tables.
+
+    Parameters
+    ----------
+    params
+        How wide tables may be.
+    warm_starts
+        Keeps the plan for whoever asks next.
+    """
     network, alpha, balance = problem.network, problem.alpha, problem.balance
 
     def make() -> Plan | None:
         return _planned(network, alpha, balance, params)
 
-    return make() if memory is None else memory.plan(planned_of(problem), make)
+    return make() if warm_starts is None else warm_starts.plan(planned_of(problem), make)
 
 
 def _planned(
@@ -46,19 +54,21 @@ def _planned(
     forest = Forest.of(capacities, weights) if len(network.links) < network.switches else None
     if forest is not None:
         return _affordable(plan_of_forest(forest))
-    found = plans(capacities, weights, half)
-    certain = found and (found[0].work <= params.much_sums or found[0].sides <= params.few_sides)
+    candidates = plans(capacities, weights, half)
+    certain = candidates and (
+        candidates[0].work <= params.much_sums or candidates[0].sides <= params.few_sides
+    )
     if not certain and len(network.links) <= SPARSE * network.switches:
         dissected = dissection_order(network, alpha)
         orders = [
             *linear_orders(network, alpha),
             *([dissected] if dissected else []),
         ]
-        found += plans(capacities, weights, half, orders)
-    if not found or not found[0].soon(params):
-        given = plan_given(capacities, weights, half)
-        found += [] if given is None else [given]
-    return _affordable(min(found, key=lambda plan: plan.work, default=None))
+        candidates += plans(capacities, weights, half, orders)
+    if not candidates or not candidates[0].soon(params):
+        conditioned = plan_given(capacities, weights, half)
+        candidates += [] if conditioned is None else [conditioned]
+    return _affordable(min(candidates, key=lambda plan: plan.work, default=None))
 
 
 def _affordable(plan: Plan | None) -> Plan | None:
@@ -67,15 +77,23 @@ def _affordable(plan: Plan | None) -> Plan | None:
 
 
 def ends_soon(
-    problem: Problem,
+    problem: PointProblem,
     seconds: float | None,
     params: EliminationParams = USUAL_ELIMINATION,
-    memory: Memory | None = None,
+    warm_starts: WarmStartCache | None = None,
 ) -> bool:
-    """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
+    """Tell whether the best cut is found and proven by elimination in half of a time, or less.
+
+    Parameters
+    ----------
+    seconds
+        Wall time allowed; None: no limit.
+    warm_starts
+        Keeps the plan for whoever asks next.
+    """
     if not params.plannable(problem.network, seconds):
         return False
-    plan = planned(problem, params, memory)
+    plan = planned(problem, params, warm_starts)
     if plan is None or not plan.soon(params):
         return False
     return seconds is None or WITH_CHECK * plan.seconds <= seconds / 2

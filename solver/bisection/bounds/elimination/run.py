@@ -1,6 +1,10 @@
 """Elimination of switches one by one, exact where a network is narrow like a tree.
 
 Everything that it proves carries a certificate, which names the order.
+
+References
+----------
+Bertelè and Brioschi, Nonserial Dynamic Programming (1972).
 """
 
 from __future__ import annotations
@@ -14,13 +18,13 @@ from alphacut.solver.bisection.bounds.elimination.params import EliminationParam
 from alphacut.solver.bisection.bounds.elimination.plan import Members, Plan
 from alphacut.solver.bisection.bounds.elimination.planning import planned
 from alphacut.solver.bisection.bounds.elimination.witness import best_cut, best_cut_given
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.run import Run, Stopped
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import EliminationProof, Twins, WrittenCutset
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
 from alphacut.solver.bisection.verify.elimination.classes import (
     Capacities,
@@ -38,11 +42,11 @@ TIMES = 64  # tables: to look takes longer than to make a small one
 
 
 def solved(
-    problem: Problem,
+    problem: PointProblem,
     budget: Budget,
-    observe: Observe,
+    on_progress: OnProgress,
     params: EliminationParams,
-    memory: Memory | None = None,
+    warm_starts: WarmStartCache | None = None,
     *,
     plan: Plan | None = None,
     soon: bool = False,
@@ -51,14 +55,14 @@ def solved(
 
     Parameters
     ----------
-    memory
+    warm_starts
         Keeps the last plan.
     plan
         What `planned` returned for the same network, α and balance, if that is known.
     soon
         Whether it is given up at once where counting may take long.
     """
-    run = _Eliminating(problem, budget, observe, plan, params, memory)
+    run = _Eliminating(problem, budget, on_progress, plan, params, warm_starts)
     return run.outcome(run.prove(soon=soon))
 
 
@@ -67,25 +71,25 @@ class _Eliminating(Run):
 
     def __init__(
         self,
-        problem: Problem,
+        problem: PointProblem,
         budget: Budget,
-        observe: Observe,
+        on_progress: OnProgress,
         plan: Plan | None,
         params: EliminationParams,
-        memory: Memory | None,
+        warm_starts: WarmStartCache | None,
     ) -> None:
-        super().__init__("elimination", problem, budget, observe)
+        super().__init__("elimination", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._params, self._memory, self._plan = params, memory, plan
+        self._params, self._warm_starts, self._plan = params, warm_starts, plan
         self._sums, self._unseen = 0, FEW
 
     def prove(self, *, soon: bool = False) -> StopReason:
         """Look for the best bisection below some capacity, then below twice as much, and so on."""
         try:
-            self.look()
+            self.report()
             if self.bound == self.target:
                 return StopReason.FINISHED
-            self._plan = self._plan or planned(self.problem, self._params, self._memory)
+            self._plan = self._plan or planned(self.problem, self._params, self._warm_starts)
             if self._plan is None or (soon and not self._plan.soon(self._params)):
                 return StopReason.WORK_LIMIT
             best_up_to = self._counting(self._plan)
@@ -112,16 +116,16 @@ class _Eliminating(Run):
         found = None if up_to is None else best_up_to(up_to)
         self.best = found or self.best
         self.raise_bound(self.target if found or up_to is None else up_to + 1)
-        self.look()
+        self.report()
 
     def _best_in_forest(self, forest: Forest, highest: int) -> Cut | None:
         _, half = shares(self.problem.balance)
-        knapsack = Knapsack(forest, half, highest + 1, self._watch)
+        knapsack = Knapsack(forest, half, highest + 1, self._on_sums)
         best = knapsack.best()
         return None if best is None else Cut.of(self.problem.network, knapsack.side(best))
 
     def _up_to(self, highest: int, classes: Classes) -> Exclusion:
-        return Exclusion(classes, highest, self._watch)
+        return Exclusion(classes, highest, self._on_sums)
 
     def _best_of_classes(self, classes: Classes, highest: int) -> Cut | None:
         """Where counting is short, keep what it takes to trace a bisection back at once."""
@@ -132,14 +136,14 @@ class _Eliminating(Run):
     def _settle_given(self, classes: Classes, cutset: Cutset) -> None:
         """Exclude all below the best cut, or find the best bisection."""
         highest = self.highest
-        found = None if highest is None else least_given(classes, cutset, highest, self._watch)
+        found = None if highest is None else least_given(classes, cutset, highest, self._on_sums)
         if found is not None:
             least, assignments = found
-            cut = best_cut_given(self.problem.network, classes, assignments, least, self._watch)
+            cut = best_cut_given(self.problem.network, classes, assignments, least, self._on_sums)
             assert cut is not None
             self.best = cut
         self.raise_bound(self.target)
-        self.look()
+        self.report()
 
     def _next(self) -> int | None:
         """Return the capacity up to which is counted next: the bound is one more if that fails.
@@ -165,14 +169,14 @@ class _Eliminating(Run):
     def _capacities(self) -> Capacities:
         return scaled_capacities(self.problem.network, self.problem.alpha)
 
-    def _watch(self, sums: int) -> None:
+    def _on_sums(self, sums: int) -> None:
         self._sums += sums
         if self._sums > MOST_SUMS or sums > LARGEST_TABLE:
             raise Stopped(StopReason.WORK_LIMIT)
         self._unseen += max(sums, FEW // TIMES)
         if self._unseen >= FEW:
             self._unseen = 0
-            self.look_sometimes()
+            self.report_sometimes()
 
     def _certificate(self, known: tuple[KnownPoint, ...]) -> EliminationProof:
         plan = self._plan

@@ -25,8 +25,8 @@ from alphacut.solver.bisection.verify.elimination.tables import (
     Frame,
     IntArray,
     Numbers,
+    OnProgress,
     Table,
-    Watch,
 )
 
 ROOM = 1 << 27  # bytes of tables that are kept
@@ -48,13 +48,25 @@ def best_cut(network: Network, exclusion: Exclusion, room: int = ROOM) -> Cut | 
 
 
 def best_cut_given(
-    network: Network, classes: Classes, assignments: IntArray, least: int, watch: Watch
+    network: Network, classes: Classes, assignments: IntArray, least: int, on_progress: OnProgress
 ) -> Cut | None:
-    """Return a bisection of the least capacity that a cutset leaves in some assignments."""
+    """Return a bisection of the least capacity that a cutset leaves in some assignments.
+
+    Parameters
+    ----------
+    classes
+        All, those of the cutset at the end.
+    assignments
+        (assignments, classes of the cutset), how many of each are on side 1.
+    least
+        Scaled, of the bisection.
+    on_progress
+        Told the size of a table each time that it is filled; may raise.
+    """
 
     def exclusion(part: IntArray) -> Exclusion:
         first = len(classes.members) - part.shape[1]
-        return Exclusion(Conditioned.fixing(classes, first, part), least, watch)
+        return Exclusion(Conditioned.fixing(classes, first, part), least, on_progress)
 
     while len(assignments) > 1:
         halves = np.array_split(assignments, 2)
@@ -185,19 +197,19 @@ class _Trace:
                 late.append((own, weight))
         return numbers
 
-    def _keep(self, found: Eliminated, parts: Sequence[Eliminated]) -> None:
-        if found.table not in self._packed:
-            self._packed[found.table] = _Packed.of(found.table)
-        self._kept.add(found.own, self._packed[found.table])
-        self._known[found.own] = _Known(
-            scope=found.scope,
+    def _keep(self, eliminated: Eliminated, parts: Sequence[Eliminated]) -> None:
+        if eliminated.table not in self._packed:
+            self._packed[eliminated.table] = _Packed.of(eliminated.table)
+        self._kept.add(eliminated.own, self._packed[eliminated.table])
+        self._known[eliminated.own] = _Known(
+            scope=eliminated.scope,
             parts=tuple(part.own for part in parts),
-            weight=found.table.weight,
+            weight=eliminated.table.weight,
         )
 
-    def _make_again(self, wanted: set[int]) -> None:
+    def _make_again(self, needed: set[int]) -> None:
         """Eliminate again, up to the last class whose table is wanted."""
-        self._kept, last = _Kept(self._room, wanted), max(wanted)
+        self._kept, last = _Kept(self._room, needed), max(needed)
 
         def keep(found: Eliminated, parts: Sequence[Eliminated]) -> None:
             self._keep(found, parts)
@@ -242,15 +254,15 @@ class _Trace:
     def _at(self, parts: Sequence[int], numbers: dict[int, int]) -> dict[int, Table]:
         """Return the tables of some classes by weight alone; equal ones are the same."""
         rows = dict[tuple[int, tuple[int, ...]], Table]()
-        found = dict[int, Table]()
+        tables = dict[int, Table]()
         for part in parts:
             packed = self._kept[part]
             places = tuple(numbers[each] for each in self._known[part].scope)
             key = (id(packed), places)
             if key not in rows:
                 rows[key] = _row(packed.unpacked(), places, self._frame.beyond)
-            found[part] = rows[key]
-        return found
+            tables[part] = rows[key]
+        return tables
 
     def _shared(
         self, whole: Table, weight: int, parts: Sequence[int], tables: dict[int, Table]
@@ -271,14 +283,14 @@ def _row(table: Table, places: tuple[int, ...], beyond: int) -> Table:
 
 def _shares(whole: _Share) -> list[_Share]:
     """Return what falls to each table that was added up."""
-    found, waiting = list[_Share](), [whole]
+    shares, waiting = list[_Share](), [whole]
     while waiting:
         share = waiting.pop()
         if share.table.halves is None:
-            found.append(share)
+            shares.append(share)
         else:
             waiting += _halves(share, *share.table.halves)
-    return found
+    return shares
 
 
 def _halves(share: _Share, one: Table, other: Table) -> list[_Share]:

@@ -16,20 +16,30 @@ from alphacut.solver.bisection.bounds.general.strengthened import (
     rows,
     strengthen,
 )
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.parameters import SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
-POLL_SECONDS = 0.2  # between two looks at the observer
+POLL_SECONDS = 0.2  # between two calls of `on_progress`
 WORKERS = 2  # threads of its search
 
 
-def solved(problem: Problem, budget: Budget, observe: Observe, params: SolverParams) -> Outcome:
-    """Minimise the scaled capacity within the budget."""
+def solved(
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SolverParams
+) -> Outcome:
+    """Minimise the scaled capacity within the budget.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of each cut and bound; returns False to stop.
+    params
+        The numbers that tune the relaxation.
+    """
     began = time.monotonic()
-    given = strengthen(problem, budget, observe, params)
-    run = _Run(given, budget, observe, began)
-    if not given.closed:
+    root = strengthen(problem, budget, on_progress, params)
+    run = _Run(root, budget, on_progress, began)
+    if not root.closed:
         run.search()
     return run.outcome("cpsat")
 
@@ -37,24 +47,24 @@ def solved(problem: Problem, budget: Budget, observe: Observe, params: SolverPar
 class _Model:
     """The model: a side for each switch, and a variable for each pair that matters."""
 
-    def __init__(self, given: Strengthened) -> None:
+    def __init__(self, root: Strengthened) -> None:
         self.model = cp_model.CpModel()
-        size = len(given.balance.extended)
+        size = len(root.balance.extended)
         self.apart = [self.model.new_bool_var(f"x{u}") for u in range(size)]
         self.model.add(self.apart[0] == 0)
-        weights = given.balance.extended
+        weights = root.balance.extended
         weight = sum(w * x for w, x in zip(weights, self.apart, strict=True))
-        self.model.add(weight == given.balance.half)
-        self.separated = {pair: self._pair(pair) for pair in given.pairs()}
-        for row in rows(given):
+        self.model.add(weight == root.balance.half)
+        self.separated = {pair: self._pair(pair) for pair in root.pairs()}
+        for row in rows(root):
             total = self._sum(row.terms)
             if row.low is not None:
                 self.model.add(total >= row.low)
             if row.high is not None:
                 self.model.add(total <= row.high)
-        self._parity(given)
-        self.model.minimize(self._sum(objective(given)))
-        for switch, side in given.signs().items():
+        self._parity(root)
+        self.model.minimize(self._sum(objective(root)))
+        for switch, side in root.signs().items():
             self.model.add_hint(self.apart[switch], side)
 
     def _pair(self, pair: Pair) -> cp_model.IntVar:
@@ -70,9 +80,9 @@ class _Model:
         variables = [self.separated[pair] for pair in terms]
         return cp_model.LinearExpr.weighted_sum(variables, list(terms.values()))
 
-    def _parity(self, given: Strengthened) -> None:
+    def _parity(self, root: Strengthened) -> None:
         """Say which intercepts and slopes are possible."""
-        parts = zip(given.line_terms(), (given.region.intercept, given.region.slope), strict=True)
+        parts = zip(root.line_terms(), (root.region.intercept, root.region.slope), strict=True)
         for number, (terms, residue) in enumerate(parts):
             if residue.modulus > 1:
                 most = sum(terms.values()) // residue.modulus + 1
@@ -90,29 +100,29 @@ class _Run(SolverRun):
 
     def search(self) -> None:
         """Let CP-SAT close what the relaxation left."""
-        model = _Model(self.given)
+        model = _Model(self.root)
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = WORKERS
         if self.left is not None:
             solver.parameters.max_time_in_seconds = self.left
         finished = threading.Event()
-        watcher = threading.Thread(target=self._watch, args=(solver, finished), daemon=True)
-        watcher.start()
+        poller = threading.Thread(target=self._poll, args=(solver, finished), daemon=True)
+        poller.start()
         status = solver.solve(model.model)
         finished.set()
-        watcher.join()
+        poller.join()
         self._take(model, solver, status)
 
-    def _watch(self, solver: cp_model.CpSolver, finished: threading.Event) -> None:
+    def _poll(self, solver: cp_model.CpSolver, finished: threading.Event) -> None:
         while not finished.wait(POLL_SECONDS):
-            if not self.goes_on():
+            if not self.should_continue():
                 solver.stop_search()
                 return
 
     def _take(
         self, model: _Model, solver: cp_model.CpSolver, status: cp_model.CpSolverStatus
     ) -> None:
-        problem = self.given.problem
+        problem = self.root.problem
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             self.improve(u for u in model.side(solver.value) if u < problem.network.switches)
         if status in (cp_model.MODEL_INVALID, cp_model.INFEASIBLE):

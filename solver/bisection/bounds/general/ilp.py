@@ -17,9 +17,9 @@ from alphacut.solver.bisection.bounds.general.strengthened import (
     rows,
     strengthen,
 )
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.parameters import SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 COARSE = 10**6  # capacity of all links, scaled, up to which HiGHS's own tolerances will do
 FINE = 1e-9  # those for more
@@ -27,11 +27,21 @@ INFINITE = 1e15  # a bound that is none
 INTERRUPT = highspy.cb.HighsCallbackType.kCallbackMipInterrupt
 
 
-def solved(problem: Problem, budget: Budget, observe: Observe, params: SolverParams) -> Outcome:
-    """Minimise the scaled capacity within the budget."""
+def solved(
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SolverParams
+) -> Outcome:
+    """Minimise the scaled capacity within the budget.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of each cut and bound; returns False to stop.
+    params
+        The numbers that tune the relaxation.
+    """
     began = time.monotonic()
-    given = strengthen(problem, budget, observe, params)
-    run = _Run(given, budget, observe, began)
+    root = strengthen(problem, budget, on_progress, params)
+    run = _Run(root, budget, on_progress, began)
     run.search()
     return run.outcome("ilp")
 
@@ -39,26 +49,26 @@ def solved(problem: Problem, budget: Budget, observe: Observe, params: SolverPar
 class _Model:
     """The model: it asks for a bisection that is better than the best."""
 
-    def __init__(self, given: Strengthened, most: int) -> None:
+    def __init__(self, root: Strengthened, most: int) -> None:
         self.program = pulp.LpProblem("bisection", pulp.LpMinimize)
-        size = len(given.balance.extended)
+        size = len(root.balance.extended)
         self.apart = [self._binary(f"x{u}") for u in range(size)]
-        weights = given.balance.extended
-        capacity = objective(given)
-        self.separated = {pair: self._binary(f"y{pair[0]}_{pair[1]}") for pair in given.pairs()}
+        weights = root.balance.extended
+        capacity = objective(root)
+        self.separated = {pair: self._binary(f"y{pair[0]}_{pair[1]}") for pair in root.pairs()}
         self.program += self._sum(capacity)
         self.program += self._sum(capacity) <= most
         self.program += self.apart[0] == 0
         weight = pulp.lpSum(w * x for w, x in zip(weights, self.apart, strict=True))
-        self.program += weight == given.balance.half
+        self.program += weight == root.balance.half
         for pair in self.separated:
             self._link(pair)
-        for row in rows(given):
+        for row in rows(root):
             if row.low is not None:
                 self.program += self._sum(row.terms) >= row.low
             if row.high is not None:
                 self.program += self._sum(row.terms) <= row.high
-        self._parity(given)
+        self._parity(root)
 
     def _binary(self, name: str) -> Any:
         return self.program.add_variable(name, cat=pulp.LpBinary)
@@ -74,9 +84,9 @@ class _Model:
     def _sum(self, terms: Any) -> Any:
         return pulp.lpSum(value * self.separated[pair] for pair, value in terms.items())
 
-    def _parity(self, given: Strengthened) -> None:
+    def _parity(self, root: Strengthened) -> None:
         """Say which intercepts and slopes are possible."""
-        parts = zip(given.line_terms(), (given.region.intercept, given.region.slope), strict=True)
+        parts = zip(root.line_terms(), (root.region.intercept, root.region.slope), strict=True)
         for number, (terms, residue) in enumerate(parts):
             if residue.modulus > 1:
                 steps = self.program.add_variable(f"steps{number}", lowBound=0, cat=pulp.LpInteger)
@@ -88,13 +98,13 @@ class _Run(SolverRun):
 
     def search(self) -> None:
         """Let HiGHS close what the relaxation left."""
-        problem = self.given.problem
+        problem = self.root.problem
         target = problem.scaled(self.best)
-        most = self.given.region.highest(problem.alpha, target)
-        if self.given.closed or most is None:
+        most = self.root.region.highest(problem.alpha, target)
+        if self.root.closed or most is None:
             self.bound = target
             return
-        model = _Model(self.given, most)
+        model = _Model(self.root, most)
         # the relaxation may have started HiGHS with another number of threads
         highspy.Highs.resetGlobalScheduler(True)
         model.program.solve(self._solver())
@@ -108,18 +118,18 @@ class _Run(SolverRun):
             gapRel=0.0,
             threads=1,
             timeLimit=self.left,
-            **_tolerances(self.given.problem),
+            **_tolerances(self.root.problem),
             callbackTuple=(self._interrupt, None),
             callbacksToActivate=[INTERRUPT],
         )
 
     def _interrupt(self, kind: Any, _message: str, _out: Any, into: Any, _user: Any) -> None:
-        if kind == INTERRUPT and not self.goes_on():
+        if kind == INTERRUPT and not self.should_continue():
             into.user_interrupt = True
 
     def _take(self, model: _Model) -> None:
-        problem, found = self.given.problem, model.program.solverModel
-        status, before = found.getModelStatus(), problem.scaled(self.best)
+        problem, highs = self.root.problem, model.program.solverModel
+        status, before = highs.getModelStatus(), problem.scaled(self.best)
         if status == highspy.HighsModelStatus.kNotset:
             raise RuntimeError("HiGHS did not start")
         self._improve(model)
@@ -129,19 +139,19 @@ class _Run(SolverRun):
         elif status in (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kInfeasible):
             self.bound, self.reason = target, StopReason.FINISHED
         else:
-            bound = float(found.getInfo().mip_dual_bound)
+            bound = float(highs.getInfo().mip_dual_bound)
             self.take_bound(bound if abs(bound) < INFINITE else math.inf)
 
     def _improve(self, model: _Model) -> None:
         if model.apart[0].value() is None:
             return  # no solution
         # a switch without weight and links is in no row; either side will do
-        switches = self.given.problem.network.switches
+        switches = self.root.problem.network.switches
         values = [x.value() or 0.0 for x in model.apart[:switches]]
         self.improve(u for u, value in enumerate(values) if value < 0.5)
 
 
-def _tolerances(problem: Problem) -> dict[str, float]:
+def _tolerances(problem: PointProblem) -> dict[str, float]:
     """Return tolerances within which capacities that differ are told apart."""
     if problem.alpha.scaled(problem.network.total) <= COARSE:
         return {}

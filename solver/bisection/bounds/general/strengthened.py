@@ -22,9 +22,16 @@ from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.bounds.tree_run import start_inequalities
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from alphacut.solver.bisection.outcome import (
+    Budget,
+    OnProgress,
+    Outcome,
+    Progress,
+    Report,
+    StopReason,
+)
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 
@@ -40,7 +47,7 @@ Pair = tuple[int, int]
 class Strengthened:
     """A problem with what the root relaxation found out about it."""
 
-    problem: Problem
+    problem: PointProblem
     best: Cut
     bound: int  # scaled lower bound, certified
     certificate: Certificate | None  # that proves it
@@ -59,10 +66,10 @@ class Strengthened:
 
     def pairs(self) -> list[Pair]:
         """Return the pairs of switches that a model needs a variable for."""
-        wanted = {(link.first, link.second) for link in self.problem.network.links}
+        pairs = {(link.first, link.second) for link in self.problem.network.links}
         for vector in self.vectors:
-            wanted |= vector_terms(vector).keys()
-        return sorted(wanted)
+            pairs |= vector_terms(vector).keys()
+        return sorted(pairs)
 
     def line_terms(self) -> tuple[dict[Pair, int], dict[Pair, int]]:
         """Return intercept and slope as coefficients of separated pairs."""
@@ -96,9 +103,17 @@ def vector_terms(vector: Vector) -> dict[Pair, int]:
 
 
 def strengthen(
-    problem: Problem, budget: Budget, observe: Observe, params: SolverParams = USUAL
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SolverParams = USUAL
 ) -> Strengthened:
-    """Solve the root relaxation without symmetry, within a share of the budget."""
+    """Solve the root relaxation without symmetry, within a share of the budget.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of the cut and the bound; returns False to stop.
+    params
+        The numbers that tune the relaxation.
+    """
     seconds = ROOT_SECONDS if budget.seconds is None else ROOT_SHARE * budget.seconds
     best = problem.best or trivial_cut(problem.network, problem.balance)
     relaxations = Relaxations(problem, start_inequalities(problem), params)
@@ -107,7 +122,7 @@ def strengthen(
         tree.search(
             time.monotonic() + seconds,
             1,
-            lambda _: observe(Progress(incumbent=tree.best, lower_bound=tree.bound)),
+            lambda _: on_progress(Progress(incumbent=tree.best, lower_bound=tree.bound)),
         )
     return Strengthened(
         problem=problem,
@@ -137,20 +152,20 @@ class Row:
     high: int | None = None
 
 
-def rows(given: Strengthened) -> list[Row]:
+def rows(root: Strengthened) -> list[Row]:
     """Return the inequalities that go into every solver's model beside the plain ones."""
-    found = [Row(terms=vector_terms(v), high=v.limit) for v in given.vectors]
-    found += [Row(terms=_scaled(given, k.alpha), low=k.bound) for k in given.problem.known]
-    return [*found, Row(terms=_scaled(given, given.problem.alpha), low=given.bound)]
+    found = [Row(terms=vector_terms(v), high=v.limit) for v in root.vectors]
+    found += [Row(terms=_scaled(root, k.alpha), low=k.bound) for k in root.problem.known]
+    return [*found, Row(terms=_scaled(root, root.problem.alpha), low=root.bound)]
 
 
-def objective(given: Strengthened) -> dict[Pair, int]:
+def objective(root: Strengthened) -> dict[Pair, int]:
     """Return the scaled capacity as coefficients of separated pairs."""
-    return _scaled(given, given.problem.alpha)
+    return _scaled(root, root.problem.alpha)
 
 
-def _scaled(given: Strengthened, alpha: Alpha) -> dict[Pair, int]:
-    intercept, slope = given.line_terms()
+def _scaled(root: Strengthened, alpha: Alpha) -> dict[Pair, int]:
+    intercept, slope = root.line_terms()
     terms = {
         pair: alpha.denominator * intercept[pair] + alpha.numerator * slope[pair]
         for pair in intercept
@@ -161,10 +176,12 @@ def _scaled(given: Strengthened, alpha: Alpha) -> dict[Pair, int]:
 class SolverRun:
     """One call of a general solver: the best cut and the bound so far, and why it ended."""
 
-    def __init__(self, given: Strengthened, budget: Budget, observe: Observe, began: float) -> None:
-        self.given, self.best, self.bound = given, given.best, given.bound
+    def __init__(
+        self, root: Strengthened, budget: Budget, on_progress: OnProgress, began: float
+    ) -> None:
+        self.root, self.best, self.bound = root, root.best, root.bound
         self.reason = StopReason.FINISHED
-        self._budget, self._observe, self._began = budget, observe, began
+        self._budget, self._on_progress, self._began = budget, on_progress, began
 
     @property
     def left(self) -> float | None:
@@ -173,16 +190,16 @@ class SolverRun:
             return None
         return max(0.01, self._budget.seconds - (time.monotonic() - self._began))
 
-    def goes_on(self) -> bool:
-        """Tell the observer what is known; return False if it wants no more."""
-        if self._observe(Progress(incumbent=self.best, lower_bound=self.bound)):
+    def should_continue(self) -> bool:
+        """Pass on what is known; return whether to go on."""
+        if self._on_progress(Progress(incumbent=self.best, lower_bound=self.bound)):
             return True
         self.reason = StopReason.CANCELLED
         return False
 
     def improve(self, side: Iterable[int]) -> None:
         """Take a side that the solver found, if it is a bisection and better."""
-        problem = self.given.problem
+        problem = self.root.problem
         cut = Cut.of(problem.network, list(side))
         if problem.balance.holds(cut.side) and problem.scaled(cut) < problem.scaled(self.best):
             self.best = cut
@@ -192,10 +209,10 @@ class SolverRun:
         if self.reason is not StopReason.CANCELLED:
             self.reason = StopReason.TIME_LIMIT
         if math.isfinite(bound):
-            problem = self.given.problem
+            problem = self.root.problem
             safe = math.ceil(bound - SAFETY * max(1.0, abs(bound)))
             target = problem.scaled(self.best)
-            raised = self.given.region.lowest(problem.alpha, max(0, safe), target)
+            raised = self.root.region.lowest(problem.alpha, max(0, safe), target)
             self.bound = max(self.bound, raised)
 
     def outcome(self, engine: str) -> Outcome:
@@ -203,8 +220,8 @@ class SolverRun:
         return Outcome(
             cuts=(self.best,),
             lower_bound=self.bound,
-            certified_bound=self.given.bound,
-            certificate=self.given.certificate,
+            certified_bound=self.root.bound,
+            certificate=self.root.certificate,
             stopped_because=self.reason,
             report=Report(engine=engine, seconds=time.monotonic() - self._began),
         )

@@ -102,11 +102,11 @@ class Cone:
     def _sums_of(self, matrix: Matrix) -> Matrix:
         """Return what to subtract from both sides so that all groups have the same sums."""
         order, states = self.order, self.states
-        found = matrix.reshape(-1, order, states).sum(axis=2) / states
-        found -= found.mean(axis=1, keepdims=True)
-        twice = found.reshape(order, states, order).sum(axis=1) / states
+        sums = matrix.reshape(-1, order, states).sum(axis=2) / states
+        sums -= sums.mean(axis=1, keepdims=True)
+        twice = sums.reshape(order, states, order).sum(axis=1) / states
         twice -= twice.mean(axis=0, keepdims=True)
-        return np.asarray(found - 0.5 * np.repeat(twice, states, axis=0))
+        return np.asarray(sums - 0.5 * np.repeat(twice, states, axis=0))
 
     def _raise(self, matrix: Matrix) -> FloatArray:
         """Add what makes the matrix semidefinite on the face; return it, in the basis."""
@@ -124,7 +124,12 @@ class Cone:
         return np.asarray(added)
 
     def written(self, removed: Removed) -> tuple[FloatArray, FloatArray]:
-        """Return what was removed as sums, and as products with the functionals themselves."""
+        """Return what was removed as sums, and as products with the functionals themselves.
+
+        Returns
+        -------
+        (group · state, group), and (group · state, functionals).
+        """
         weights = removed.along.astype(float) @ self._mixture.T
         order, states = self.order, self.states
         if not self._even:

@@ -51,15 +51,15 @@ class GroupMultipliers:
 
 def proven(model: Model, dual: Dual) -> tuple[int, Multiples]:
     """Round a dual to the best multipliers; return 2·SCALE times the slope that they prove."""
-    found = rounded(model, dual)
-    rest = reduced(model.groups, model.known, found)
-    found, rest = _moved(model, found, rest)
+    multiples = rounded(model, dual)
+    rest = reduced(model.groups, model.known, multiples)
+    multiples, rest = _moved(model, multiples, rest)
     totals = _totals(model, rest.single)
-    found = replace(found, totals=totals)
+    multiples = replace(multiples, totals=totals)
     functions, sums = model.known.functions, model.known.totals
     single = rest.single - np.tensordot(np.array(totals, dtype=np.int64), functions, 1)
     constant = rest.constant + sum(k * total for k, total in zip(totals, sums, strict=True))
-    return Remainder(rest.pairs, single, constant).least, found
+    return Remainder(rest.pairs, single, constant).least, multiples
 
 
 def rounded(model: Model, dual: Dual) -> Multiples:
@@ -97,8 +97,8 @@ def _matrix(cone: Cone, removed: Removed, unit: float) -> IntArray:
     table = removed.features.reshape(order, width, order, width)
     both = np.einsum("fi,bicj,gj->bfcg", cone.back, table, cone.back, optimize=True)
     size = order * len(cone.back)
-    found = _integers(unit * both.reshape(size, size))
-    return np.asarray(np.triu(found) + np.triu(found, 1).T)
+    matrix = _integers(unit * both.reshape(size, size))
+    return np.asarray(np.triu(matrix) + np.triu(matrix, 1).T)
 
 
 def _shift(matrix: IntArray) -> int:
@@ -116,9 +116,9 @@ def _triangles(model: Model, rows: TriangleRows) -> IntArray:
     return np.concatenate([switches, rows.written[3:, used], values[None, used]])
 
 
-def _moved(model: Model, found: Multiples, rest: Remainder) -> tuple[Multiples, Remainder]:
+def _moved(model: Model, multiples: Multiples, rest: Remainder) -> tuple[Multiples, Remainder]:
     """Move the least cost of each state, beside any other group's, to the group alone."""
-    potentials, pairs, single = found.potentials.copy(), rest.pairs.copy(), rest.single.copy()
+    potentials, pairs, single = multiples.potentials.copy(), rest.pairs.copy(), rest.single.copy()
     for number, (b, c) in enumerate(combinations(range(model.order), 2)):
         table = pairs[number]
         first = table.min(axis=1)
@@ -129,7 +129,7 @@ def _moved(model: Model, found: Multiples, rest: Remainder) -> tuple[Multiples, 
         potentials[c, b] += second
         single[b] += first
         single[c] += second
-    return replace(found, potentials=potentials), Remainder(pairs, single, rest.constant)
+    return replace(multiples, potentials=potentials), Remainder(pairs, single, rest.constant)
 
 
 def _totals(model: Model, single: IntArray) -> tuple[int, ...]:

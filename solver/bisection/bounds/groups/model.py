@@ -54,7 +54,17 @@ class Model:
         )
 
     def lifted(self, products: FloatArray) -> Matrix:
-        """Return costs of products of two signs as costs of two states (all states squared)."""
+        """Return costs of products of two signs as costs of two states (all states squared).
+
+        Parameters
+        ----------
+        products
+            (block, position, block, position).
+
+        Returns
+        -------
+        (group · state, group · state), in single precision.
+        """
         size = self.order * self.states
         right = products.astype(PRECISION).reshape(-1, self.signs.shape[1]) @ self.signs.T
         table = right.reshape(self.order, self.signs.shape[1], size)

@@ -35,6 +35,11 @@ class Bounded:
 class GroupRelaxation:
     """Bounds the slope of bisections at one intercept.
 
+    Parameters
+    ----------
+    structure
+        The groups and their states, as the verifier sees them.
+
     Attributes
     ----------
     structure
@@ -56,7 +61,7 @@ class GroupRelaxation:
         composition: Counts | None,
         counts: Sequence[Count],  # noqa: ARG002 - the bound holds for more than they leave
         target: float,
-        go_on: Callable[[], bool],
+        should_continue: Callable[[], bool],
         warm: object = None,  # noqa: ARG002 - every run begins anew
         states: Counts | None = None,  # noqa: ARG002 - groups are not alike
     ) -> Bounded:
@@ -75,12 +80,12 @@ class GroupRelaxation:
         """
         known = Known.of(self.structure, level, composition)
         run = _Run(Model(self.structure, known), self._params)
-        run.raise_bound(target + MARGIN, go_on, patient=composition is not None)
+        run.raise_bound(target + MARGIN, should_continue, patient=composition is not None)
         return Bounded(run.bound, run.multipliers, self._fractions(run))
 
     def _fractions(self, run: _Run) -> FloatArray:
         """Return the separated share of each pair of switches."""
-        structure, found = self.structure, np.zeros(self.pairs.count)
+        structure, fractions = self.structure, np.zeros(self.pairs.count)
         products = run.model.products(run.splitting.odd)
         single = np.diagonal(run.splitting.odd).reshape(structure.order, -1)
         for b in range(structure.order):
@@ -91,8 +96,8 @@ class GroupRelaxation:
         for first in range(switches):
             (b, j), others = places[first], places[first + 1 :]
             orbits = self.pairs.orbit[first, first + 1 : switches]
-            found[orbits] = (1.0 - products[b, j, others[:, 0], others[:, 1]]) / 2.0
-        return np.clip(found, 0.0, 1.0)
+            fractions[orbits] = (1.0 - products[b, j, others[:, 0], others[:, 1]]) / 2.0
+        return np.clip(fractions, 0.0, 1.0)
 
 
 class _Run:
@@ -105,7 +110,9 @@ class _Run:
         self.bound: Fraction | None = None
         self.multipliers: GroupMultipliers | None = None
 
-    def raise_bound(self, target: float, go_on: Callable[[], bool], *, patient: bool) -> None:
+    def raise_bound(
+        self, target: float, should_continue: Callable[[], bool], *, patient: bool
+    ) -> None:
         """Make steps until the bound passes the target, or stands still below it.
 
         With patience it may stand still for long: nothing else is left to be tried.
@@ -116,7 +123,7 @@ class _Run:
             assert self.bound is not None
             history.append(float(self.bound))
             hopeless = not patient and params.stopping.gives_up(history, target)
-            if self.bound > target or not go_on() or hopeless:
+            if self.bound > target or not should_continue() or hopeless:
                 return
             if step >= params.first_triangles and step % params.separate_every == 0:
                 splitting = self.splitting

@@ -4,6 +4,11 @@ The method is that of the relaxation over states with a rotation; there is no
 Fourier transform here, and the cones are smaller than the matrices: what a
 projection removes has a low rank and is never written out (docs/decisions/0045).
 Triangles are exchanged between runs of steps, which keep one length.
+
+References
+----------
+Wen, Goldfarb and Yin, Alternating direction augmented Lagrangian methods for semidefinite
+programming (2010).
 """
 
 from __future__ import annotations

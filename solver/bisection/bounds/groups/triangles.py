@@ -1,6 +1,10 @@
 """Triangle inequalities among switches of three groups, priced into the relaxation.
 
 Those within two groups hold by themselves: there all states are told apart.
+
+References
+----------
+Deza and Laurent, Geometry of Cuts and Metrics (1997).
 """
 
 from __future__ import annotations
@@ -80,13 +84,13 @@ class TriangleRows:
 
     def _largest(self) -> float:
         """Estimate the largest eigenvalue of the rows' products with each other."""
-        found = np.random.default_rng(0).random(len(self))
+        vector = np.random.default_rng(0).random(len(self))
         length, order, width = 1.0, self.model.order, self.model.groups.width
         for _ in range(12 if len(self) else 0):
-            products = self._matrix(found).reshape(order, width, order, width)
-            found = -self._sums(self._seen(self.model.lifted(products)))
-            length = float(np.linalg.norm(found)) or 1.0
-            found /= length
+            products = self._matrix(vector).reshape(order, width, order, width)
+            vector = -self._sums(self._seen(self.model.lifted(products)))
+            length = float(np.linalg.norm(vector)) or 1.0
+            vector /= length
         return 1.05 * length
 
     def _seen(self, odd: Matrix) -> FloatArray:
@@ -113,13 +117,13 @@ class TriangleRows:
         return TriangleRows(self.model, written, np.array(list(known.values()), dtype=float))
 
     def _violated(self, products: FloatArray, most: int) -> IntArray:
-        found, excess = [np.zeros((4, 0), np.int64)], [np.zeros(0)]
+        tables, excess = [np.zeros((4, 0), np.int64)], [np.zeros(0)]
         for first in range(len(products)):
             rows, by = self._from(first, products, most)
-            found.append(rows)
+            tables.append(rows)
             excess.append(by)
         order = np.argsort(-np.concatenate(excess), kind="stable")[:most]
-        return np.concatenate(found, axis=1)[:, order]
+        return np.concatenate(tables, axis=1)[:, order]
 
     def _from(self, first: int, products: FloatArray, most: int) -> tuple[IntArray, FloatArray]:
         """Return the violated triangles of a switch and of later groups' switches."""

@@ -28,7 +28,7 @@ from alphacut.arrangements.structure.group_kinds import (
 )
 from alphacut.solver.bisection.bounds.majority.majorities import numbered
 from alphacut.solver.bisection.bounds.majority.params import GroupKindParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 SCALE = 1 << 16  # of multipliers: what rounding loses is less than 1 for all groups together
 LARGEST = 1 << 40  # of all scaled capacities together, so that sums times SCALE have 64 bits
@@ -64,7 +64,7 @@ class GroupKinds:
     states: Ints  # (states, kinds) groups of each kind with the label of side 1
 
     @classmethod
-    def of_problem(cls, problem: Problem, params: GroupKindParams) -> Self | None:
+    def of_problem(cls, problem: PointProblem, params: GroupKindParams) -> Self | None:
         """Read a network in groups; None where there is nothing to count, or too much."""
         network, balance = problem.network, problem.balance
         groups = numbered(network)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import GLOBAL, Line, Network
 from alphacut.solver.bisection.bounds.majority.params import MajorityParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 NEVER = 1 << 61  # the cost of what cannot be
 HIGH = 1 << 60  # above all costs that can be
@@ -48,7 +48,7 @@ class Majorities:
     half: int  # weight of side 1
 
     @classmethod
-    def of(cls, problem: Problem, params: MajorityParams) -> Self | None:
+    def of(cls, problem: PointProblem, params: MajorityParams) -> Self | None:
         """Read a network in groups; None where majorities can prove nothing."""
         network, balance = problem.network, problem.balance
         groups = numbered(network)

@@ -14,19 +14,19 @@ from alphacut.solver.bisection.bounds.run import Run
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import GroupKindsProof, MajorityProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
+from alphacut.solver.bisection.problem import PointProblem
 
 
 def bounded(
-    problem: Problem,
+    problem: PointProblem,
     budget: Budget,
-    observe: Observe,
+    on_progress: OnProgress,
     params: MajorityParams,
     kinds: GroupKindParams,
 ) -> Outcome:
     """Prove what majorities prove; cuts are those of the problem."""
-    run = _Majority(problem, budget, observe)
+    run = _Majority(problem, budget, on_progress)
     run.count(params, kinds)
     return run.outcome(StopReason.WORK_LIMIT)
 
@@ -34,8 +34,8 @@ def bounded(
 class _Majority(Run):
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__("majority", problem, budget, observe)
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
+        super().__init__("majority", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._proof: MajorityProof | GroupKindsProof = MajorityProof(
             groups=numbered(problem.network), ties=0, charges="own"

@@ -16,6 +16,10 @@ def adjacency(network: Network, alpha: Alpha) -> csr_array:
     """Return a symmetric matrix with 1 where two switches are linked, with sorted indices.
 
     The last one is remembered, and not to be changed.
+
+    Returns
+    -------
+    (switches, switches), of 8-bit integers.
     """
     carrying = {each.name for each in network.classes if alpha.scaled(Line(each.base, each.slope))}
     links = [(u, v) for u, v, name, _ in network.links if name in carrying]

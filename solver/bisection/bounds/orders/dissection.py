@@ -1,4 +1,10 @@
-"""Nested dissection by METIS, which need not be there (Karypis and Kumar, 1998)."""
+"""Nested dissection by METIS, which need not be there (Karypis and Kumar, 1998).
+
+References
+----------
+Karypis and Kumar, A fast and high quality multilevel scheme for partitioning irregular graphs
+(1998).
+"""
 
 from __future__ import annotations
 
@@ -30,5 +36,5 @@ def dissection_order(network: Network, alpha: Alpha) -> tuple[int, ...] | None:
     except ImportError:
         return None
     csr = pymetis.CSRAdjacency(graph.indptr.tolist(), graph.indices.tolist())
-    found = cast("tuple[Sequence[int], Sequence[int]]", pymetis.nested_dissection(csr))
-    return tuple(found[0])  # the other tells the place of each switch
+    permutation = cast("tuple[Sequence[int], Sequence[int]]", pymetis.nested_dissection(csr))
+    return tuple(permutation[0])  # the other tells the place of each switch

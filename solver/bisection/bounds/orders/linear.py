@@ -2,6 +2,10 @@
 
 (Cuthill and McKee, 1969, as SciPy has it; George and Liu, Computer Solution of Large Sparse
 Positive Definite Systems, 1981, for pseudo-peripheral switches.)
+
+References
+----------
+Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices (1969).
 """
 
 from __future__ import annotations

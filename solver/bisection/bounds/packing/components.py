@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from alphacut.solver.bisection.bounds.packing.search import AT_ONCE, LARGEST, Packer, Packing
+from alphacut.solver.bisection.bounds.packing.search import AT_ONCE, LARGEST, Packer, TreePacking
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
 from alphacut.solver.bisection.verify.packing.components import Component
 from alphacut.solver.bisection.verify.packing.loads import Slots
@@ -61,16 +61,16 @@ class Packers:
                 return
             weakest.bound = bound
 
-    def best(self) -> Packing:
+    def best(self) -> TreePacking:
         """Return the trees that give the best bound."""
         slots, sources, trees = Slots(capacities=self._capacities), [], []
         for part in self._parts:
-            found, members = part.packer.best(), np.array(part.members, dtype=np.int64)
-            spread = np.zeros((len(found.trees), len(self._capacities)), dtype=slots.type)
-            spread[:, members] = found.trees
-            sources.append(members[found.sources])
+            packing, members = part.packer.best(), np.array(part.members, dtype=np.int64)
+            spread = np.zeros((len(packing.trees), len(self._capacities)), dtype=slots.type)
+            spread[:, members] = packing.trees
+            sources.append(members[packing.sources])
             trees.append(spread)
-        return Packing(
+        return TreePacking(
             bound=min(part.bound for part in self._parts),
             sources=np.concatenate(sources),
             trees=np.concatenate(trees),

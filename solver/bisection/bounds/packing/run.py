@@ -1,6 +1,11 @@
 """Bounds by packings of spanning trees, for networks that are too large for anything stronger.
 
 Everything that it proves carries a certificate, which holds the trees.
+
+References
+----------
+Delling, Fleischman, Goldberg, Razenshteyn and Werneck, An exact combinatorial algorithm for minimum
+graph bisection (2015), section 4.
 """
 
 from __future__ import annotations
@@ -10,13 +15,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from alphacut.solver.bisection.bounds.packing.components import Packers
-from alphacut.solver.bisection.bounds.packing.search import Packing
+from alphacut.solver.bisection.bounds.packing.search import TreePacking
 from alphacut.solver.bisection.bounds.run import Run, Stopped
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import PackingProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, goal_of
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, goal_of
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 from alphacut.solver.bisection.verify.packing.components import numbered, split
 from alphacut.solver.bisection.verify.packing.places import write_places
@@ -26,20 +31,28 @@ LITTLE = Fraction(1, 50)  # of a bound, that twice as many trees should bring
 NEAR = Fraction(1, 20)  # of the best cut, that may be missing for a proof
 
 
-def bounded(problem: Problem, budget: Budget, observe: Observe) -> Outcome:
-    """Raise the bound within the budget; cuts are those of the problem."""
-    run = _Packing(problem, budget, observe)
+def bounded(problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
+    """Raise the bound within the budget; cuts are those of the problem.
+
+    Parameters
+    ----------
+    budget
+        Time, and how near to the cut is enough.
+    on_progress
+        Hears of the bound; returns False to stop.
+    """
+    run = _Packing(problem, budget, on_progress)
     return run.outcome(run.pack())
 
 
 class _Packing(Run):
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__("packing", problem, budget, observe)
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
+        super().__init__("packing", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._goal = goal_of(self.target, budget.gap)
-        self._packing: Packing | None = None
+        self._packing: TreePacking | None = None
 
     def pack(self) -> StopReason:
         """Add trees until they prove the best cut, or time or room is over."""
@@ -67,7 +80,7 @@ class _Packing(Run):
                 self.raise_bound(proven)
             if self.bound >= self._goal or self._settled(bounds):
                 return
-            self.look()
+            self.report()
 
     def _settled(self, bounds: Sequence[Fraction]) -> bool:
         """Tell whether twice as many trees have brought little, and more will not be a proof."""

@@ -2,6 +2,11 @@
 
 Each source sends along a tree of shortest paths, where links are the longer the more of their
 capacity is taken. What the first trees took without knowing better is left out in the end.
+
+References
+----------
+Garg and Könemann, Faster and simpler algorithms for multicommodity flow and other fractional
+packing problems (2007).
 """
 
 from __future__ import annotations
@@ -31,7 +36,7 @@ FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Packing:
+class TreePacking:
     """Trees, and the scaled capacity that any bisection has at least by their loads."""
 
     bound: Fraction
@@ -73,10 +78,10 @@ class Packer:
             if not self._load.any():  # all weight is in one switch, and always will be
                 return
 
-    def best(self) -> Packing:
+    def best(self) -> TreePacking:
         """Return the trees that give the best bound."""
         bound, mark = max(self._by_mark(), default=(Fraction(0), 0))
-        return Packing(
+        return TreePacking(
             bound=bound,
             sources=np.concatenate(self._sources[mark:]),
             trees=np.concatenate(self._trees[mark:]),

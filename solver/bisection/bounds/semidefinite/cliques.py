@@ -46,7 +46,13 @@ class Cliques:
 
     @classmethod
     def of(cls, switches: IntArray, signs: IntArray) -> Cliques:
-        """Bring inequalities into the one form in which they are compared."""
+        """Bring inequalities into the one form in which they are compared.
+
+        Parameters
+        ----------
+        switches, signs
+            (inequalities, k) each, in any order.
+        """
         order = np.argsort(switches, axis=1)
         signs = np.take_along_axis(signs, order, axis=1)
         return cls(np.take_along_axis(switches, order, axis=1), signs * signs[:, :1])
@@ -73,7 +79,13 @@ class Cliques:
         return np.asarray(self.switches[:, first] * width + self.switches[:, second])
 
     def chosen(self, which: IntArray) -> Cliques:
-        """Return some of them."""
+        """Return some of them.
+
+        Parameters
+        ----------
+        which
+            (n,), their numbers.
+        """
         return Cliques(self.switches[which], self.signs[which])
 
     def joined(self, other: Cliques) -> Cliques:
@@ -84,7 +96,12 @@ class Cliques:
         )
 
     def different(self) -> IntArray:
-        """Return which of them to keep so that none is the same as one before it."""
+        """Return which of them to keep so that none is the same as one before it.
+
+        Returns
+        -------
+        (n,), their numbers, in order.
+        """
         written = 2 * self.switches + (self.signs > 0)
         _, first = np.unique(written, axis=0, return_index=True)
         return np.sort(first)
@@ -98,7 +115,7 @@ def violated_triangles(products: FloatArray, most: int) -> tuple[Cliques, float]
     products
         Symmetric matrix (switches × switches) of the products of signs.
     """
-    found, excess = [np.zeros((0, 5), np.int64)], [np.zeros(0)]
+    tables, excess = [np.zeros((0, 5), np.int64)], [np.zeros(0)]
     least = TOLERANCE
     for first in range(len(products) - 2):
         row, rest = products[first, first + 1 :], products[first + 1 :, first + 1 :]
@@ -113,7 +130,7 @@ def violated_triangles(products: FloatArray, most: int) -> tuple[Cliques, float]
                 worst = np.argpartition(-by[second, third], most)[:most]
                 second, third = second[worst], third[worst]
             side = -np.sign(row[second] + sign * row[third]).astype(np.int64)
-            found.append(
+            tables.append(
                 np.stack(
                     [np.full_like(second, first), first + 1 + second, first + 1 + third,
                      side, sign * side],
@@ -121,7 +138,7 @@ def violated_triangles(products: FloatArray, most: int) -> tuple[Cliques, float]
                 )
             )  # fmt: skip
             excess.append(by[second, third] - 1.0)
-    table, by_all = np.concatenate(found), np.concatenate(excess)
+    table, by_all = np.concatenate(tables), np.concatenate(excess)
     order = np.argsort(-by_all, kind="stable")[:most]
     table = table[order]
     signs = np.column_stack([np.ones(len(table), np.int64), table[:, 3:]])
@@ -129,7 +146,21 @@ def violated_triangles(products: FloatArray, most: int) -> tuple[Cliques, float]
 
 
 def extended(products: FloatArray, cliques: Cliques, most: int) -> Cliques:
-    """Return violated inequalities over two more switches, the best for each of some cliques."""
+    """Return violated inequalities over two more switches, the best for each of some cliques.
+
+    Parameters
+    ----------
+    products
+        (switches, switches), symmetric, products of signs.
+    cliques
+        Inequalities over k switches.
+    most
+        How many are returned.
+
+    Returns
+    -------
+    Inequalities over k + 2 switches.
+    """
     size, width = cliques.size, len(products)
     if not len(cliques) or width < size + 2:
         return Cliques.none(size + 2)
@@ -157,5 +188,5 @@ def extended(products: FloatArray, cliques: Cliques, most: int) -> Cliques:
     order = np.argsort(-np.array(excess), kind="stable")[:most]
     if not len(order):
         return Cliques.none(size + 2)
-    found = Cliques.of(np.array(switches)[order], np.array(signs)[order])
-    return found.chosen(found.different())
+    larger = Cliques.of(np.array(switches)[order], np.array(signs)[order])
+    return larger.chosen(larger.different())

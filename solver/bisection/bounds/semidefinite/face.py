@@ -1,4 +1,9 @@
-"""The matrices that vanish on the weights, by a reflection that takes these to the first axis."""
+"""The matrices that vanish on the weights, by a reflection that takes these to the first axis.
+
+References
+----------
+Borwein and Wolkowicz, Regularizing the abstract convex program (1981).
+"""
 
 from __future__ import annotations
 
@@ -31,11 +36,23 @@ class Face:
         return np.asarray(matrix - 2.0 * (mixed + mixed.T))
 
     def inside(self, matrix: FloatArray) -> FloatArray:
-        """Return a symmetric matrix as it acts across from the weights (one row less)."""
+        """Return a symmetric matrix as it acts across from the weights (one row less).
+
+        Parameters
+        ----------
+        matrix
+            (switches, switches).
+        """
         return matrix if self._whole else self._reflected(matrix)[1:, 1:]
 
     def outside(self, matrix: FloatArray) -> FloatArray:
-        """Return the matrix on the face that acts so."""
+        """Return the matrix on the face that acts so.
+
+        Parameters
+        ----------
+        matrix
+            (rows, rows).
+        """
         if self._whole:
             return matrix
         framed = np.zeros((len(matrix) + 1, len(matrix) + 1))

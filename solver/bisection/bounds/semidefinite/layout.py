@@ -66,15 +66,26 @@ class Layout:
         return dense.reshape(numbers.shape), int(dense.max()) + 1
 
     def links(self, part: str) -> IntArray:
-        """Return the table of the links' intercepts ("base") or slopes."""
-        found = np.zeros(self.orbit.shape, dtype=np.int64)
+        """Return the table of the links' intercepts ("base") or slopes.
+
+        Returns
+        -------
+        (offset, position, position), capacities that are not scaled.
+        """
+        table = np.zeros(self.orbit.shape, dtype=np.int64)
         for link in self.network.links:
             each: int = getattr(self.network.class_by_name[link.link_class], part)
-            found[self.place(link.first, link.second)] += each * link.multiplicity
-        return np.asarray((found + mirrored(found)) // self.order)
+            table[self.place(link.first, link.second)] += each * link.multiplicity
+        return np.asarray((table + mirrored(table)) // self.order)
 
     def place(self, first: int | IntArray, second: int | IntArray) -> tuple[IntArray, ...]:
-        """Return the offset and positions of pairs of switches."""
+        """Return the offset and positions of pairs of switches.
+
+        Parameters
+        ----------
+        first, second
+            A switch each, or (n,) switches.
+        """
         offset = (self.row[second] - self.row[first]) % self.order
         return offset, self.position[first], self.position[second]
 
@@ -85,6 +96,12 @@ class Layout:
 
 
 def mirrored(table: IntArray) -> IntArray:
-    """Return the table of the transposed matrix."""
+    """Return the table of the transposed matrix.
+
+    Parameters
+    ----------
+    table
+        (offset, position, position).
+    """
     order = len(table)
     return np.asarray(np.swapaxes(table, 1, 2)[-np.arange(order) % order])

@@ -3,6 +3,11 @@
 See docs on the certificate format for what the verifier computes with them. The
 matrix that has to be semidefinite is not stored: it is what the multipliers
 leave of the capacity.
+
+References
+----------
+Jansson, Chaykin and Keil, Rigorous error bounds for the optimal value in semidefinite programming
+(2007).
 """
 
 from __future__ import annotations
@@ -90,6 +95,8 @@ def rounded(
         Tables with which the certificate's matrix holds each line's multiplier.
     lengths
         By which the relaxation divided them.
+    dual
+        What is rounded.
     """
     objective = _unit(layout, dual, capacity)
     box = np.rint(8.0 * objective * layout.averaged(dual.box)).astype(np.int64)[layout.orbit]
@@ -119,7 +126,17 @@ def rounded(
 def add_triangles(
     table: IntArray, layout: Layout, triangles: Triangles, multipliers: IntArray
 ) -> None:
-    """Add multiples of triangles to a table, in place."""
+    """Add multiples of triangles to a table, in place.
+
+    Parameters
+    ----------
+    table
+        (offset, position, position).
+    layout
+        Where pairs of switches stand in it.
+    multipliers
+        (triangles,).
+    """
     switches, signs = triangles.switches, triangles.signs
     for column, (i, j) in enumerate(((0, 1), (0, 2), (1, 2))):
         values = multipliers * signs[:, column]
@@ -143,8 +160,8 @@ def _halves(layout: Layout, matrix: IntArray) -> IntArray:
     image = mean @ weights
     along = float(image @ weights) / square
     aside = image - along * weights
-    wanted = max(0.0, float(np.abs(mean).sum(axis=1).max()))
-    share = aside / square + weights * (along - wanted) / (2 * square)
+    eigenvalue = max(0.0, float(np.abs(mean).sum(axis=1).max()))
+    share = aside / square + weights * (along - eigenvalue) / (2 * square)
     return np.asarray(np.rint(share / layout.order), dtype=np.int64)
 
 

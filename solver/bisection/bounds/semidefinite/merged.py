@@ -37,7 +37,15 @@ class Merged:
         return cls(numbers, numbers, np.ones(size, dtype=np.int64))
 
     def deciding(self, first: int, second: int, sign: int) -> Merged:
-        """Join the classes of two switches that have the same sign (1) or opposite ones (-1)."""
+        """Join the classes of two switches that have the same sign (1) or opposite ones (-1).
+
+        Parameters
+        ----------
+        first, second
+            Two switches of different classes.
+        sign
+            That of their product.
+        """
         one, other = int(self.place[first]), int(self.place[second])
         turned = sign * self.sign[first] * self.sign[second]
         moved = self.place == other

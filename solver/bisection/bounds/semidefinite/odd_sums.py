@@ -45,11 +45,22 @@ class OddSums:
 
     @property
     def least(self) -> FloatArray:
-        """The limits (1 - Σ b²)/2 of Σ_{i<j} b_i·b_j·x_i·x_j."""
+        """The limits (1 - Σ b²)/2 of Σ_{i<j} b_i·b_j·x_i·x_j.
+
+        Returns
+        -------
+        (inequalities,).
+        """
         return np.asarray((1.0 - (self.coefficients**2).sum(axis=1)) / 2.0)
 
     def chosen(self, which: IntArray) -> OddSums:
-        """Return some of them."""
+        """Return some of them.
+
+        Parameters
+        ----------
+        which
+            (n,), their numbers.
+        """
         return OddSums(self.coefficients[which])
 
     def joined(self, other: OddSums) -> OddSums:
@@ -57,7 +68,12 @@ class OddSums:
         return OddSums(np.concatenate([self.coefficients, other.coefficients]))
 
     def different(self) -> IntArray:
-        """Return which of them to keep so that none is the same as one before it."""
+        """Return which of them to keep so that none is the same as one before it.
+
+        Returns
+        -------
+        (n,), their numbers, in order.
+        """
         table = self.coefficients
         rows = np.arange(len(table))
         first = table[rows, np.argmax(table != 0, axis=1)] if len(table) else rows
@@ -65,10 +81,18 @@ class OddSums:
         return np.sort(kept)
 
     def mapped(self, place: IntArray, sign: IntArray, classes: int) -> OddSums:
-        """Return them over classes that are merged further."""
-        found = np.zeros((classes, len(self)), np.int64)
-        np.add.at(found, place, (self.coefficients * sign).T)
-        return OddSums(found.T)
+        """Return them over classes that are merged further.
+
+        Parameters
+        ----------
+        place, sign
+            (classes before,) each: the new class of each old one, and its sign in there.
+        classes
+            How many there are then.
+        """
+        coefficients = np.zeros((classes, len(self)), np.int64)
+        np.add.at(coefficients, place, (self.coefficients * sign).T)
+        return OddSums(coefficients.T)
 
 
 def violated(products: FloatArray, neighbours: IntArray, most: int) -> OddSums:
@@ -85,8 +109,8 @@ def violated(products: FloatArray, neighbours: IntArray, most: int) -> OddSums:
     by = 1.0 - np.einsum("mi,ij,mj->m", table, products, table, optimize=True)
     order = np.argsort(-by, kind="stable")
     kept = order[by[order] > TOLERANCE][:most]
-    found = OddSums(table[kept])
-    return found.chosen(found.different())
+    sums = OddSums(table[kept])
+    return sums.chosen(sums.different())
 
 
 def _of_neighbourhoods(products: FloatArray, neighbours: IntArray) -> IntArray:
@@ -100,7 +124,13 @@ def _of_neighbourhoods(products: FloatArray, neighbours: IntArray) -> IntArray:
 
 
 class OddSumRows:
-    """Some of them with their multipliers, as rows of a relaxation."""
+    """Some of them with their multipliers, as rows of a relaxation.
+
+    Parameters
+    ----------
+    multipliers
+        (inequalities,), not negative.
+    """
 
     def __init__(self, sums: OddSums, multipliers: FloatArray) -> None:
         self.sums, self.multipliers = sums, multipliers
@@ -111,12 +141,27 @@ class OddSumRows:
         return len(self.sums)
 
     def excess(self, products: FloatArray) -> FloatArray:
-        """Return by how much they are violated, as sums over pairs i < j."""
+        """Return by how much they are violated, as sums over pairs i < j.
+
+        Parameters
+        ----------
+        products
+            (classes, classes), symmetric, products of signs.
+
+        Returns
+        -------
+        (inequalities,); positive where one is violated.
+        """
         values = np.einsum("mi,mi->m", self._table @ products, self._table)
         return np.asarray((1.0 - values) / 2.0)
 
     def costs(self) -> FloatArray:
-        """Return the matrix (0 on its diagonal) that the multipliers take off the costs."""
+        """Return the matrix (0 on its diagonal) that the multipliers take off the costs.
+
+        Returns
+        -------
+        (classes, classes), symmetric.
+        """
         table = (self._table.T * self.multipliers) @ self._table / 2.0
         return np.asarray(table - np.diag(np.diagonal(table)))
 
@@ -126,18 +171,39 @@ class OddSumRows:
         return float(self.multipliers @ self.sums.least)
 
     def shared(self) -> FloatArray:
-        """Return how much they weigh on each pair, above the diagonal of a matrix."""
+        """Return how much they weigh on each pair, above the diagonal of a matrix.
+
+        Returns
+        -------
+        (classes, classes).
+        """
         size = np.abs(self._table)
         return np.asarray(np.triu(size.T @ size, 1))
 
     def take_steps(self, shared: FloatArray) -> None:
-        """Set the steps of the multipliers by what all rows weigh on each pair."""
+        """Set the steps of the multipliers by what all rows weigh on each pair.
+
+        Parameters
+        ----------
+        shared
+            (classes, classes), of all rows together.
+        """
         size = np.abs(self._table)
         weight = np.einsum("mi,ij,mj->m", size, shared, size, optimize=True)
         self.steps = 2.0 / np.maximum(1.0, weight)
 
     def exchanged(self, new: OddSums, products: FloatArray, slack: float) -> OddSumRows:
-        """Return these without what is idle, and with new ones."""
+        """Return these without what is idle, and with new ones.
+
+        Parameters
+        ----------
+        new
+            What separation has brought.
+        products
+            (classes, classes), where the run stands.
+        slack
+            Rows that are met by more than that, and have no multiplier, go.
+        """
         kept = np.nonzero((self.multipliers > 0) | (self.excess(products) > -slack))[0]
         grown = self.sums.chosen(kept).joined(new)
         multipliers = np.concatenate([self.multipliers[kept], np.zeros(len(new))])

@@ -2,6 +2,10 @@
 
 See docs on the certificate format for what the verifier computes with a leaf. The matrix that has
 to be semidefinite is not stored: it is what the multipliers leave of the capacity.
+
+References
+----------
+Karisch, Rendl and Clausen, Solving graph bisection problems with semidefinite programming (2000).
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ from alphacut.solver.bisection.certificate.leaves import (
     OddSumTable,
     SemidefiniteLeaf,
 )
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 
 
@@ -45,6 +49,13 @@ class _Line:
 class OneMatrix:
     """The scaled capacity of the bisections in a region, for which some pairs are decided.
 
+    Parameters
+    ----------
+    region
+        The lines that are open.
+    merged
+        The classes of switches whose products of signs are decided.
+
     Attributes
     ----------
     capacity
@@ -55,7 +66,7 @@ class OneMatrix:
         Of the classes.
     """
 
-    def __init__(self, problem: Problem, region: Region, merged: Merged) -> None:
+    def __init__(self, problem: PointProblem, region: Region, merged: Merged) -> None:
         self.problem, self.region, self.merged = problem, region, merged
         self._base, self._slope = (self._links(part) for part in ("base", "slope"))
         alpha = problem.alpha
@@ -88,18 +99,20 @@ class OneMatrix:
         """Return what is known of capacities, where it says something."""
         known, low, high = self.problem.known, self.region.low, self.region.high
         whole: Line = self.problem.network.total
-        asked = [
+        inequalities = [
             (self._scaled(each.alpha.denominator, each.alpha.numerator), 1, each.bound)
             for each in known
         ]
         for part, table in (("intercept", self._base), ("slope", self._slope)):
             most, top = getattr(high, part), getattr(whole, part)
-            asked += [(table, 1, getattr(low, part)), (table, -1, min(most, top + 1))]
+            inequalities += [(table, 1, getattr(low, part)), (table, -1, min(most, top + 1))]
         tops = [each.alpha.scaled(whole) for each in known]
         tops += [whole.intercept] * 2 + [whole.slope] * 2
         return tuple(
             self._line(number, table, sign, value)
-            for number, ((table, sign, value), top) in enumerate(zip(asked, tops, strict=True))
+            for number, ((table, sign, value), top) in enumerate(
+                zip(inequalities, tops, strict=True)
+            )
             if (value > 0 if sign > 0 else value < top)
         )
 
@@ -111,7 +124,12 @@ class OneMatrix:
 
     @property
     def costs(self) -> FloatArray:
-        """What is to be minimised over X, with 0 on the diagonal."""
+        """What is to be minimised over X, with 0 on the diagonal.
+
+        Returns
+        -------
+        (classes, classes), scaled.
+        """
         return _hollow(self.capacity) / -4.0
 
     @property
@@ -246,8 +264,8 @@ def _halves(matrix: IntArray, weights: FloatArray) -> IntArray:
     image = matrix.astype(float) @ weights
     along = float(image @ weights) / square
     aside = image - along * weights
-    wanted = max(0.0, float(np.abs(matrix).sum(axis=1).max()))
-    return np.rint(aside / square + weights * (along - wanted) / (2 * square)).astype(np.int64)
+    eigenvalue = max(0.0, float(np.abs(matrix).sum(axis=1).max()))
+    return np.rint(aside / square + weights * (along - eigenvalue) / (2 * square)).astype(np.int64)
 
 
 def _lowest(matrix: IntArray) -> int:

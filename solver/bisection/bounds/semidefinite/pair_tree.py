@@ -2,6 +2,11 @@
 
 A decided pair makes one switch of two, so that matrices shrink. A part begins with the inequalities
 of what it is a part of, and their multipliers.
+
+References
+----------
+Rendl, Rinaldi and Wiegele, Solving Max-Cut to optimality by intersecting semidefinite and
+polyhedral relaxations (2010).
 """
 
 from __future__ import annotations
@@ -22,7 +27,7 @@ from alphacut.solver.bisection.bounds.semidefinite.rounds import NOTHING, Rounds
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf, SemidefiniteLeaf
 from alphacut.solver.bisection.certificate.tree import ByCount
 from alphacut.solver.bisection.certificate.tree import Node as Written
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.merged import Merged as Classes
 from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
@@ -59,20 +64,20 @@ class PairTree:
     ----------
     goal
         Tells the scaled capacity that is to be proven: it falls where a better cut is found.
-    look
+    should_continue
         Hears where the run for a part stands, after some steps; returns False to stop.
     """
 
     def __init__(
         self,
-        problem: Problem,
+        problem: PointProblem,
         region: Region,
         params: OneMatrixParams,
         goal: Callable[[], int],
-        look: Callable[[Rounds, Part], bool],
+        should_continue: Callable[[Rounds, Part], bool],
     ) -> None:
         self._problem, self._region, self._params = problem, region, params
-        self._goal, self._look = goal, look
+        self._goal, self._should_continue = goal, should_continue
         self._layout = Layout(problem.network, problem.balance, None)
         size = len(problem.balance.extended)
         self.root = Part(Merged.none(size))
@@ -116,15 +121,15 @@ class PairTree:
         assert need is not None
         rounds = Rounds(question, self._params, need, part.rows)
 
-        def wanted() -> float:
+        def open_need() -> float:
             now = self._need()
             return -math.inf if now is None else now
 
-        def go_on() -> bool:
-            self._stopped = self._stopped or not self._look(rounds, part)
+        def should_continue() -> bool:
+            self._stopped = self._stopped or not self._should_continue(rounds, part)
             return not self._stopped
 
-        stand = rounds.solve(wanted, go_on)
+        stand = rounds.solve(open_need, should_continue)
         part.leaf = question.leaf(stand.dual)
         part.bound = max(part.bound, self._proven(part))
         dual = stand.dual

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 _OF_PAIRS = StoppingRule(least=16, span=8, patience=25)  # a look takes a moment there
 _OF_ONE_MATRIX = StoppingRule(least=20, span=10, patience=3)  # then a pair is decided
@@ -57,12 +57,12 @@ class OneMatrixParams:
     largest_alpha: int = 1 << 20  # of its numerator and denominator, for the verifier's sake
     largest_capacity: int = 1 << 36  # of all links together, scaled
 
-    def suits(self, problem: Problem) -> bool:
+    def suits(self, problem: PointProblem) -> bool:
         """Tell whether numbers and matrix are small enough."""
         if not self.fewest <= len(problem.balance.extended) <= self.largest:
             return False
         alphas = (problem.alpha, *(known.alpha for known in problem.known))
-        return problem.aim is None and all(
+        return problem.target_lemma is None and all(
             max(at.numerator, at.denominator) < self.largest_alpha
             and at.scaled(problem.network.total) < self.largest_capacity
             for at in alphas

@@ -30,7 +30,7 @@ from alphacut.solver.bisection.bounds.semidefinite.rows import Rows
 from alphacut.solver.bisection.bounds.semidefinite.splitting import Dual, Splitting
 from alphacut.solver.bisection.bounds.semidefinite.triangles import Separation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 
 STEPS = 50  # between two looks at the bound, at most
@@ -57,11 +57,19 @@ class Line:
 
 
 class PairRelaxation:
-    """Bounds the scaled capacity of one problem in a region of lines."""
+    """Bounds the scaled capacity of one problem in a region of lines.
+
+    Parameters
+    ----------
+    rotation
+        That leaves the matrix as it is; None: there is none.
+    region
+        The lines that are open.
+    """
 
     def __init__(
         self,
-        problem: Problem,
+        problem: PointProblem,
         rotation: Rotation | None,
         region: Region,
         params: SemidefiniteParams = USUAL_SEMIDEFINITE,
@@ -113,7 +121,7 @@ class PairRelaxation:
         self,
         need: float,
         deadline: float | None = None,
-        go_on: Callable[[float], bool] = lambda _: True,
+        should_continue: Callable[[float], bool] = lambda _: True,
     ) -> Bounded:
         """Raise the bound until it passes what is needed, or that is out of reach.
 
@@ -123,24 +131,24 @@ class PairRelaxation:
             The bound sought, exclusive.
         deadline
             On the monotonic clock, in seconds.
-        go_on
+        should_continue
             Hears the bound at each look; returns False to stop.
         """
-        best = self._look()
+        best = self._evaluate()
         history = [best.bound]
         enough = need + MARGIN * max(1.0, abs(need)) ** 0.5
-        while best.bound <= enough and go_on(best.bound):
+        while best.bound <= enough and should_continue(best.bound):
             if self._stopping.gives_up(history, enough):
                 break
             if deadline is not None and time.monotonic() > deadline:
                 break
             self._separate()
             self._splitting.run(self._steps)
-            best = max(best, self._look(), key=lambda bounded: bounded.bound)
+            best = max(best, self._evaluate(), key=lambda bounded: bounded.bound)
             history.append(best.bound)
         return best
 
-    def _look(self) -> Bounded:
+    def _evaluate(self) -> Bounded:
         dual = self._splitting.dual()
         return Bounded(dual.bound, dual)
 

@@ -17,7 +17,7 @@ from alphacut.solver.bisection.bounds.semidefinite.relaxation import PairRelaxat
 from alphacut.solver.bisection.bounds.states.rotation import Rotation, find_rotation
 from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
 from alphacut.solver.bisection.certificate.proofs import BlockCycle
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
 from alphacut.solver.common.errors import Refused
@@ -45,7 +45,7 @@ class Root:
 
 
 def root_of(
-    problem: Problem, deadline: float | None, params: SemidefiniteParams = USUAL_SEMIDEFINITE
+    problem: PointProblem, deadline: float | None, params: SemidefiniteParams = USUAL_SEMIDEFINITE
 ) -> Root | None:
     """Return what the relaxation bounds for a whole problem; None where the network does not suit.
 
@@ -59,17 +59,17 @@ def root_of(
     rotation = _rotation(problem, params)
     if not _suits(problem, rotation, params) or _late(problem, rotation, deadline, params):
         return None
-    region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
+    region = Region.of(problem.network, problem.balance, problem.known, problem.lemmas)
     return Root(region=region, rotation=rotation)
 
 
 def prove_in(
     region: Region,
-    problem: Problem,
+    problem: PointProblem,
     rotation: Rotation | None,
     target: int,
     deadline: float | None,
-    go_on: Callable[[int], bool],
+    should_continue: Callable[[int], bool],
     params: SemidefiniteParams = USUAL_SEMIDEFINITE,
 ) -> PairProof | None:
     """Bound the scaled capacity of the bisections in a region.
@@ -80,7 +80,7 @@ def prove_in(
         The scaled capacity below which none is to be left.
     deadline
         On the monotonic clock, in seconds.
-    go_on
+    should_continue
         Hears the bound now and then; returns False to stop.
 
     Returns
@@ -96,7 +96,7 @@ def prove_in(
         return region.lowest(problem.alpha, max(0, low), target)
 
     relaxation = PairRelaxation(problem, rotation, region, params)
-    bounded = relaxation.solve(need, deadline, lambda bound: go_on(lowest(bound)))
+    bounded = relaxation.solve(need, deadline, lambda bound: should_continue(lowest(bound)))
     multipliers = relaxation.multipliers(bounded.dual)
     leaf = multipliers.leaf(None if rotation is None else 0)
     cycle = None if rotation is None else rotation.cycle
@@ -106,7 +106,7 @@ def prove_in(
 
 
 def _late(
-    problem: Problem,
+    problem: PointProblem,
     rotation: Rotation | None,
     deadline: float | None,
     params: SemidefiniteParams,
@@ -119,7 +119,7 @@ def _late(
     return time.monotonic() + params.fewest_steps * params.step * size * width**2 > deadline
 
 
-def _suits(problem: Problem, rotation: Rotation | None, params: SemidefiniteParams) -> bool:
+def _suits(problem: PointProblem, rotation: Rotation | None, params: SemidefiniteParams) -> bool:
     """Tell whether matrices are small enough to be factorised again and again."""
     alphas = (problem.alpha, *(known.alpha for known in problem.known))
     if any(max(at.numerator, at.denominator) >= LARGEST_ALPHA for at in alphas):
@@ -132,7 +132,7 @@ def _suits(problem: Problem, rotation: Rotation | None, params: SemidefinitePara
 
 
 def _exactly(
-    problem: Problem, region: Region, cycle: BlockCycle | None, leaf: SemidefiniteLeaf
+    problem: PointProblem, region: Region, cycle: BlockCycle | None, leaf: SemidefiniteLeaf
 ) -> int:
     """Return what the verifier finds that a leaf proves: nothing, if it refuses the numbers."""
     layout = Layout(problem.network, problem.balance, cycle)
@@ -145,11 +145,11 @@ def _exactly(
     return -(-numerator // denominator)
 
 
-def _rotation(problem: Problem, params: SemidefiniteParams) -> Rotation | None:
+def _rotation(problem: PointProblem, params: SemidefiniteParams) -> Rotation | None:
     network, balance = problem.network, problem.balance
     if balance.difference:
         return None  # a rotation would have to move the dummy switch
-    found = find_rotation(network, balance, ())
-    if found is None and network.switches <= params.largest_automorphisms:
-        found = find_rotation(network, balance, automorphisms(network, balance.weights))
-    return found
+    rotation = find_rotation(network, balance, ())
+    if rotation is None and network.switches <= params.largest_automorphisms:
+        rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
+    return rotation

@@ -1,4 +1,9 @@
-"""The semidefinite bound of a network that a rotation carries around, in small blocks."""
+"""The semidefinite bound of a network that a rotation carries around, in small blocks.
+
+References
+----------
+Gatermann and Parrilo, Symmetry groups, semidefinite programs, and sums of squares (2004).
+"""
 
 from __future__ import annotations
 
@@ -9,15 +14,15 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, goal_of
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, goal_of
+from alphacut.solver.bisection.problem import PointProblem
 
 
 class Rotated(Run):
     """One call of the method."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__("semidefinite", problem, budget, observe)
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
+        super().__init__("semidefinite", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._gap = budget.gap
         self.proof: PairProof | None = None  # of all bisections
@@ -28,11 +33,11 @@ class Rotated(Run):
         """The bound that is near enough to the best cut."""
         return goal_of(self.target, self._gap)
 
-    def heard(self, bound: int) -> bool:
+    def on_bound(self, bound: int) -> bool:
         """Tell the bound; return whether to go on."""
         try:
             self.raise_bound(bound)
-            self.look_sometimes()
+            self.report_sometimes()
         except Stopped as stopped:
             self._reason = stopped.reason
             return False
@@ -49,12 +54,12 @@ class Rotated(Run):
         proof, problem = self.proof, self.problem
         if proof is None:
             return TreeProof(
-                known=problem.known, levels=problem.levels, denominator=SCALE, tree=LinearLeaf()
+                known=problem.known, levels=problem.lemmas, denominator=SCALE, tree=LinearLeaf()
             )
         rotation = proof.rotation
         return TreeProof(
             known=problem.known,
-            levels=problem.levels,
+            levels=problem.lemmas,
             rotations=() if rotation is None else (rotation.cycle,),
             denominator=SCALE,
             tree=proof.multipliers.leaf(None if rotation is None else 0),

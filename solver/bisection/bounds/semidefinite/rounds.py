@@ -82,32 +82,32 @@ class Rounds:
         """Vectors (classes × rank) whose products are near them."""
         return self._whole.roots
 
-    def solve(self, need: Callable[[], float], go_on: Callable[[], bool]) -> Stand:
+    def solve(self, need: Callable[[], float], should_continue: Callable[[], bool]) -> Stand:
         """Raise the bound until it passes what is needed, or that is out of reach.
 
         Parameters
         ----------
         need
             Tells the bound sought, exclusive: it falls where a better cut is found.
-        go_on
+        should_continue
             Asked at each look; returns False to stop.
         """
-        params, best = self._params, self._look()
+        params, best = self._params, self._evaluate()
         history = [best.bound]
         for look in range(params.most_looks):
             enough = need() + params.margin * max(1.0, abs(need())) ** 0.5
-            if best.bound > enough or not go_on():
+            if best.bound > enough or not should_continue():
                 break
             if params.stopping.gives_up(history, enough):
                 break
             if look % params.separate_every == 0:
                 self._separate()
             self._whole.run(params.steps)
-            best = max(best, self._look(), key=lambda stand: stand.bound)
+            best = max(best, self._evaluate(), key=lambda stand: stand.bound)
             history.append(best.bound)
         return best
 
-    def _look(self) -> Stand:
+    def _evaluate(self) -> Stand:
         dual = self._whole.dual()
         return Stand(dual.bound, dual)
 
@@ -138,7 +138,7 @@ def mapped(start: Start, place: Sequence[int], sign: Sequence[int]) -> Start:
         The new class of each old one, and its sign in there.
     """
     places, signs = np.array(place), np.array(sign)
-    found = []
+    remapped = []
     for cliques, multipliers in start.cliques:
         moved = places[cliques.switches]
         sides = cliques.signs * signs[cliques.switches]
@@ -146,11 +146,11 @@ def mapped(start: Start, place: Sequence[int], sign: Sequence[int]) -> Start:
         kept = np.nonzero((multipliers > 0) & (np.diff(ordered, axis=1) > 0).all(axis=1))[0]
         grown = Cliques.of(moved[kept], sides[kept])
         different = grown.different()
-        found.append((grown.chosen(different), multipliers[kept][different]))
+        remapped.append((grown.chosen(different), multipliers[kept][different]))
     if start.sums is None:
-        return Start(found)
+        return Start(remapped)
     sums, multipliers = start.sums
     used = np.nonzero(multipliers > 0)[0]
     merged = sums.chosen(used).mapped(places, signs, max(place) + 1)
     different = merged.different()
-    return Start(found, (merged.chosen(different), multipliers[used][different]))
+    return Start(remapped, (merged.chosen(different), multipliers[used][different]))

@@ -44,18 +44,41 @@ class Rows:
         self.norm = self._norm()
 
     def excess(self, values: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return by how much lines and triangles are violated."""
+        """Return by how much lines and triangles are violated.
+
+        Parameters
+        ----------
+        values
+            (numbers,), the product of each pair's signs.
+
+        Returns
+        -------
+        (lines,) and (triangles,); positive where one is violated.
+        """
         triangles = -1.0 - (self._signs * values[self._orbits]).sum(axis=1)
         return self.lines @ values - self.limits, triangles
 
     def move(self, values: FloatArray, step: float) -> None:
-        """Raise the multipliers of what is violated, and lower the others."""
+        """Raise the multipliers of what is violated, and lower the others.
+
+        Parameters
+        ----------
+        values
+            (numbers,), the product of each pair's signs.
+        step
+            By which the violations are multiplied.
+        """
         lines, triangles = self.excess(values)
         self.line_multipliers = np.maximum(0.0, self.line_multipliers + step * lines)
         self.multipliers = np.maximum(0.0, self.multipliers + step * triangles)
 
     def costs(self) -> FloatArray:
-        """Return what the multipliers add to each entry of a table."""
+        """Return what the multipliers add to each entry of a table.
+
+        Returns
+        -------
+        (offset, position, position).
+        """
         added = self._combined(self.line_multipliers, self.multipliers) / self.layout.entries
         return np.asarray(added[self.layout.orbit])
 
@@ -83,7 +106,15 @@ class Rows:
         return 1.05 * max(1e-9, length)
 
     def exchange(self, new: Triangles, values: FloatArray) -> None:
-        """Drop triangles that are idle, and add new ones."""
+        """Drop triangles that are idle, and add new ones.
+
+        Parameters
+        ----------
+        new
+            What separation has brought.
+        values
+            (numbers,), where the run stands.
+        """
         _, excess = self.excess(values)
         kept = np.nonzero((self.multipliers > 0) | (excess > -SLACK))[0]
         grown = self.triangles.chosen(kept).joined(new)

@@ -1,4 +1,10 @@
-"""The semidefinite bound with hypermetric inequalities, in a branch and bound over pairs."""
+"""The semidefinite bound with hypermetric inequalities, in a branch and bound over pairs.
+
+References
+----------
+Rendl, Rinaldi and Wiegele, Solving Max-Cut to optimality by intersecting semidefinite and
+polyhedral relaxations (2010).
+"""
 
 from __future__ import annotations
 
@@ -11,15 +17,15 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.hyperplanes import Hyperplanes
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, goal_of
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, goal_of
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 
 
 def solved(
-    problem: Problem,
+    problem: PointProblem,
     budget: Budget,
-    observe: Observe,
+    on_progress: OnProgress,
     params: OneMatrixParams,
     most_nodes: int,
     start: Start | None = None,
@@ -35,7 +41,7 @@ def solved(
     -------
         What came of it, and the inequalities of the whole, unless it was divided.
     """
-    search = _Search(problem, budget, observe, params)
+    search = _Search(problem, budget, on_progress, params)
     if start is not None:
         search.root.rows = start
     outcome = search.searched(most_nodes)
@@ -47,10 +53,14 @@ class _Search(Run):
     """One call of the engine."""
 
     def __init__(
-        self, problem: Problem, budget: Budget, observe: Observe, params: OneMatrixParams
+        self,
+        problem: PointProblem,
+        budget: Budget,
+        on_progress: OnProgress,
+        params: OneMatrixParams,
     ) -> None:
-        super().__init__("semidefinite", problem, budget, observe)
-        self.region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
+        super().__init__("semidefinite", problem, budget, on_progress)
+        self.region = Region.of(problem.network, problem.balance, problem.known, problem.lemmas)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._gap, self._params = budget.gap, params
         self._looks, self._round_at = 0, 2
@@ -86,7 +96,7 @@ class _Search(Run):
         try:
             if self._looks % 4 == 0:
                 self.raise_bound(self._tree.bound)
-                self.look()
+                self.report()
         except Stopped as stopped:
             self._reason = stopped.reason
             return False
@@ -105,7 +115,7 @@ class _Search(Run):
         tree, sets = written(self._tree, self.bound)
         return TreeProof(
             known=self.problem.known,
-            levels=self.problem.levels,
+            levels=self.problem.lemmas,
             sets=sets,
             denominator=SCALE,
             tree=tree,

@@ -6,6 +6,11 @@ within the rows. The multipliers of any step give a bound.
 
 The loop is its own: there is one table and no frequencies, so that a step is one projection and
 one clipping, and the multipliers are kept over the penalty (docs/decisions/0042).
+
+References
+----------
+Wen, Goldfarb and Yin, Alternating direction augmented Lagrangian methods for semidefinite
+programming (2010).
 """
 
 from __future__ import annotations
@@ -49,7 +54,19 @@ class Dual:
 
 
 class Splitting:
-    """One run, for costs (a table) that are to be minimised."""
+    """One run, for costs (a table) that are to be minimised.
+
+    Parameters
+    ----------
+    layout
+        Of the table.
+    costs
+        (offset, position, position), with 0 on the diagonal.
+    constant
+        What is added to them.
+    rows
+        Inequalities to begin with.
+    """
 
     def __init__(self, layout: Layout, costs: FloatArray, constant: float, rows: Rows) -> None:
         self._layout = layout
@@ -68,12 +85,22 @@ class Splitting:
 
     @property
     def costs(self) -> FloatArray:
-        """The costs with those of the rows."""
+        """The costs with those of the rows.
+
+        Returns
+        -------
+        (offset, position, position).
+        """
         return self._plain + self.rows.costs()
 
     @property
     def values(self) -> FloatArray:
-        """The product of each pair's signs, by the layout's numbers."""
+        """The product of each pair's signs, by the layout's numbers.
+
+        Returns
+        -------
+        (numbers,).
+        """
         return self._layout.averaged(self.products)
 
     def run(self, steps: int) -> None:
@@ -81,11 +108,11 @@ class Splitting:
         diagonal = self._layout.diagonal
         for _ in range(steps):
             near = self._projected(self.products - self._scaled - self.costs / self.penalty)
-            wanted = near + self._scaled
+            moved = near + self._scaled
             before = self.products
-            self.products = np.clip(wanted, -1.0, 1.0)
+            self.products = np.clip(moved, -1.0, 1.0)
             self.products[diagonal] = 1.0
-            self._scaled = wanted - self.products
+            self._scaled = moved - self.products
             self.rows.move(self.values, ROW_STEP * self.penalty / self.rows.norm)
         self._balance(self.products - near, self.products - before)
 

@@ -2,6 +2,10 @@
 
 For the signs x of three switches, s₁·x_u·x_v + s₂·x_u·x_w + s₃·x_v·x_w ≥ -1
 where the product of the three signs s is 1.
+
+References
+----------
+Deza and Laurent, Geometry of Cuts and Metrics (1997).
 """
 
 from __future__ import annotations
@@ -53,7 +57,13 @@ class Triangles:
         return np.stack([layout.orbit[place] for place in places], axis=1)
 
     def chosen(self, which: IntArray) -> Triangles:
-        """Return some of them."""
+        """Return some of them.
+
+        Parameters
+        ----------
+        which
+            (n,), their numbers.
+        """
         return Triangles(self.switches[which], self.kinds[which])
 
     def joined(self, other: Triangles) -> Triangles:
@@ -64,7 +74,12 @@ class Triangles:
         )
 
     def different(self, layout: Layout) -> IntArray:
-        """Return which of them to keep so that none says the same as one before it."""
+        """Return which of them to keep so that none says the same as one before it.
+
+        Returns
+        -------
+        (n,), their numbers, in order.
+        """
         signed = 2 * self.orbits(layout) + (self.signs > 0)
         _, first = np.unique(np.sort(signed, axis=1), axis=0, return_index=True)
         return np.sort(first)
@@ -89,28 +104,28 @@ class Separation:
         values
             The product of the signs of each pair, by the layout's numbers.
         """
-        found, excess = Triangles.none(), np.zeros(0)
+        triangles, excess = Triangles.none(), np.zeros(0)
         for start in self._layout.rows[0]:
             new, by = self._from(int(start), values, most)
-            found, excess = found.joined(new), np.concatenate([excess, by])
+            triangles, excess = triangles.joined(new), np.concatenate([excess, by])
         order = np.argsort(-excess, kind="stable")[:most]
-        return found.chosen(order), float(excess.max(initial=0.0))
+        return triangles.chosen(order), float(excess.max(initial=0.0))
 
     def _from(self, start: int, values: FloatArray, most: int) -> tuple[Triangles, FloatArray]:
         layout, (second, third) = self._layout, self._others(start)
         first = np.full(len(second), start)
         pairs = ((first, second), (first, third), (second, third))
         products = [values[layout.orbit[layout.place(*pair)]] for pair in pairs]
-        found, excess = Triangles.none(), np.zeros(0)
+        triangles, excess = Triangles.none(), np.zeros(0)
         for kind, (one, two, three) in enumerate(SIGNS):
             by = -1.0 - one * products[0] - two * products[1] - three * products[2]
             worst = np.nonzero(by > TOLERANCE)[0]
             if len(worst) > most:
                 worst = worst[np.argpartition(-by[worst], most)[:most]]
             switches = np.stack([first[worst], second[worst], third[worst]], axis=1)
-            found = found.joined(Triangles(switches, np.full(len(worst), kind)))
+            triangles = triangles.joined(Triangles(switches, np.full(len(worst), kind)))
             excess = np.concatenate([excess, by[worst]])
-        return found, excess
+        return triangles, excess
 
     def _others(self, start: int) -> tuple[IntArray, IntArray]:
         """Return the other two switches of triples; without a rotation, those behind the first."""

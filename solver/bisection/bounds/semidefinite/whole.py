@@ -57,7 +57,15 @@ class WholeDual:
 
 
 class CliqueRows:
-    """Inequalities over one number of switches, with their multipliers."""
+    """Inequalities over one number of switches, with their multipliers.
+
+    Parameters
+    ----------
+    multipliers
+        (inequalities,), not negative.
+    width
+        Rows of the matrix.
+    """
 
     def __init__(self, cliques: Cliques, multipliers: FloatArray, width: int) -> None:
         self.cliques, self.multipliers, self._width = cliques, multipliers, width
@@ -66,12 +74,27 @@ class CliqueRows:
         self.steps = np.ones(len(cliques))
 
     def excess(self, products: FloatArray) -> FloatArray:
-        """Return by how much they are violated."""
+        """Return by how much they are violated.
+
+        Parameters
+        ----------
+        products
+            (width, width), symmetric, products of signs.
+
+        Returns
+        -------
+        (inequalities,); positive where one is violated.
+        """
         values = np.einsum("mp,mp->m", self.products, products.ravel()[self.places])
         return np.asarray(self.cliques.least - values)
 
     def costs(self) -> FloatArray:
-        """Return the matrix that the multipliers take off the costs."""
+        """Return the matrix that the multipliers take off the costs.
+
+        Returns
+        -------
+        (width, width), symmetric.
+        """
         width = self._width
         weights = (self.multipliers[:, None] * self.products / 2.0).ravel()
         half = np.bincount(self.places.ravel(), weights, minlength=width**2)
@@ -79,7 +102,15 @@ class CliqueRows:
         return np.asarray(table + table.T)
 
     def exchanged(self, new: Cliques, products: FloatArray) -> CliqueRows:
-        """Return these without what is idle, and with new ones."""
+        """Return these without what is idle, and with new ones.
+
+        Parameters
+        ----------
+        new
+            What separation has brought.
+        products
+            (width, width), where the run stands.
+        """
         kept = np.nonzero((self.multipliers > 0) | (self.excess(products) > -SLACK))[0]
         grown = self.cliques.chosen(kept).joined(new)
         multipliers = np.concatenate([self.multipliers[kept], np.zeros(len(new))])
@@ -145,10 +176,10 @@ class Whole:
         for _ in range(steps):
             near = self._projected(self.products - self._scaled - self._costs / self.penalty)
             before = self.products
-            wanted = RELAXED * near + (1.0 - RELAXED) * before + self._scaled
-            self.products = np.clip(wanted, -1.0, 1.0)
+            moved = RELAXED * near + (1.0 - RELAXED) * before + self._scaled
+            self.products = np.clip(moved, -1.0, 1.0)
             np.fill_diagonal(self.products, 1.0)
-            self._scaled = wanted - self.products
+            self._scaled = moved - self.products
             self._move_rows()
         self._balance(self.products - near, self.products - before)
 

@@ -51,8 +51,8 @@ class Autocorrelations:
             Mean products (position × offset from 1 to half) of two entries.
         """
         rng = np.random.default_rng(seed)
-        found = (self._worst(position, each, held, rng) for position, each in enumerate(present))
-        return [each for each in found if each is not None]
+        worst = (self._worst(position, each, held, rng) for position, each in enumerate(present))
+        return [each for each in worst if each is not None]
 
     def _worst(
         self,
@@ -64,15 +64,15 @@ class Autocorrelations:
         there = {h.weights for h in held if h.position == position}
         best, reached = self._best(present, there)
         vertices = self._vertices[position] if position in self._vertices else self._runs()
-        found = separated(
+        separation = separated(
             present, vertices, lambda weights: self._local_optima(weights, rng), self._params
         )
-        self._vertices[position] = found.vertices[: self._params.kept_of_one]
+        self._vertices[position] = separation.vertices[: self._params.kept_of_one]
         if (
-            found.excess > max(self._params.worthwhile, self._params.better * reached)
+            separation.excess > max(self._params.worthwhile, self._params.better * reached)
             and self._forms < self._params.most_of_one
         ):
-            self._remember(found.rounded)
+            self._remember(separation.rounded)
             best, reached = self._best(present, there)
         if best is None or reached <= self._params.worthwhile:
             return None

@@ -3,6 +3,10 @@
 As for one position (`autocorrelations`), for two: with its autocorrelations, and the
 crosscorrelations of one with the other. What weights come to at most is at first what a local
 search finds; the search that a proof needs says whether some two sequences have more.
+
+References
+----------
+Schmidt, Sequences with small correlation (2016).
 """
 
 from __future__ import annotations
@@ -21,8 +25,8 @@ from alphacut.solver.bisection.verify.sequences.autocorrelations import circulan
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
     CrossBound,
     beyond,
+    canonical,
     images,
-    named,
 )
 from alphacut.solver.common.errors import Refused
 
@@ -32,7 +36,15 @@ Held = Collection[CrossBound]
 
 
 class Crosscorrelations:
-    """What is known of two sequences of one odd length, at the positions of a block."""
+    """What is known of two sequences of one odd length, at the positions of a block.
+
+    Parameters
+    ----------
+    length
+        Of a sequence: the number of blocks.
+    width
+        Positions in a block, of which pairs are bounded.
+    """
 
     def __init__(self, length: int, width: int, params: SequenceParams = USUAL_SEQUENCE) -> None:
         self.length, self._params = length, params
@@ -67,13 +79,13 @@ class Crosscorrelations:
         present = self._present(products)
         if new_bounds and present:
             self._separate(present, np.random.default_rng(seed))
-        found = (self._worst(number, each, held)[0] for number, each in enumerate(present))
-        return [each for each in found if each is not None]
+        worst = (self._worst(number, each, held)[0] for number, each in enumerate(present))
+        return [each for each in worst if each is not None]
 
     def take_over(self, bounds: Iterable[CrossBound]) -> None:
         """Remember what others found, whose certificates are checked as a whole."""
         for each in bounds:
-            if named(each.weights) not in self._names and not self.full:
+            if canonical(each.weights) not in self._names and not self.full:
                 self._add(each.weights, each.most)
 
     def _present(self, products: FloatArray) -> list[FloatArray]:
@@ -103,8 +115,8 @@ class Crosscorrelations:
             weights = tuple((factors[image] * self._weights[bound][places[image]]).tolist())
             if weights not in there:
                 most = int(self._most[bound])
-                found = CrossBound(positions=positions, weights=weights, most=most)
-                return found, float(excess[each])
+                violated = CrossBound(positions=positions, weights=weights, most=most)
+                return violated, float(excess[each])
         return None, 0.0
 
     def _separate(self, present: list[FloatArray], rng: np.random.Generator) -> None:
@@ -119,21 +131,21 @@ class Crosscorrelations:
                 continue
             each = present[number]
             vertices = self._vertices[number] if number in self._vertices else self._runs()
-            found = separated(
+            separation = separated(
                 each, vertices, lambda weights: self._local_optima(weights, rng), params
             )
-            self._vertices[number] = found.vertices[: params.kept_of_two]
-            self._due[number] = max(found.most, params.worthwhile)
+            self._vertices[number] = separation.vertices[: params.kept_of_two]
+            self._due[number] = max(separation.most, params.worthwhile)
             _, reached = self._worst(number, each)
-            worth = found.excess > max(params.worthwhile, params.better * reached)
-            if worth and not self._remember(found.rounded, rng):
+            worth = separation.excess > max(params.worthwhile, params.better * reached)
+            if worth and not self._remember(separation.rounded, rng):
                 self._due[number] *= params.again
 
     def _remember(self, weights: Weights, rng: np.random.Generator) -> bool:
         """Find what a bound comes to; leave it if that may take a verifier too long."""
         wanted = np.array(weights, dtype=float)
-        found = (self._local_optima(wanted, rng) @ weights for _ in range(self._params.sure))
-        most = round(self.length * max(float(each.max()) for each in found))
+        optima = (self._local_optima(wanted, rng) @ weights for _ in range(self._params.sure))
+        most = round(self.length * max(float(each.max()) for each in optima))
         try:
             while (more := beyond(weights, most, self._params.steps)) is not None:
                 most = more  # and the search that a verifier makes is another one
@@ -143,7 +155,7 @@ class Crosscorrelations:
         return True
 
     def _add(self, weights: Weights, most: int) -> None:
-        name = named(weights)
+        name = canonical(weights)
         self._names.add(name)
         self._weights = np.concatenate([self._weights, [name]])
         self._most = np.append(self._most, most)

@@ -20,9 +20,9 @@ def local_optima(between: FloatArray, entries: FloatArray) -> FloatArray:
     entries
         Where to start (try × entry): of one sequence after the other, of the same length.
     """
-    found = entries.copy()
-    _ascend(between, found)
-    return found
+    optima = entries.copy()
+    _ascend(between, optima)
+    return optima
 
 
 @compiled

@@ -31,7 +31,17 @@ class Mixture:
         return cls(np.array([(points**2).sum(axis=1).argmin()]), np.ones(1))
 
     def at(self, points: FloatArray) -> FloatArray:
-        """Return its coordinates."""
+        """Return its coordinates.
+
+        Parameters
+        ----------
+        points
+            (points, coordinates), those that span the hull.
+
+        Returns
+        -------
+        (coordinates,).
+        """
         return np.asarray(self.shares @ points[self.places])
 
 
@@ -45,30 +55,30 @@ def nearest(points: FloatArray, start: Mixture) -> Mixture:
     start
         Any point of it; a near one saves steps.
     """
-    found = start
+    mixture = start
     for _ in range(STEPS):
-        here = found.at(points)
+        here = mixture.at(points)
         products = points @ here
         further = int(products.argmin())
         gained = float(here @ here - products[further])
-        if gained <= CLOSE * float(np.abs(products).max()) or further in found.places:
+        if gained <= CLOSE * float(np.abs(products).max()) or further in mixture.places:
             break
-        places = np.append(found.places, further)
-        found = _inside(points, Mixture(places, np.append(found.shares, 0.0)))
-    return found
+        places = np.append(mixture.places, further)
+        mixture = _inside(points, Mixture(places, np.append(mixture.shares, 0.0)))
+    return mixture
 
 
 def _inside(points: FloatArray, mixture: Mixture) -> Mixture:
     """Go towards the nearest point of the plane through all, and leave out those that end it."""
     places, shares = mixture.places, mixture.shares
     while True:
-        wanted = _nearest_of_plane(points[places])
-        negative = wanted <= NOTHING
+        target = _nearest_of_plane(points[places])
+        negative = target <= NOTHING
         if not negative.any() or len(places) == 1:
-            return Mixture(places, wanted / wanted.sum())
-        lost = np.maximum(shares[negative] - wanted[negative], NOTHING)
+            return Mixture(places, target / target.sum())
+        lost = np.maximum(shares[negative] - target[negative], NOTHING)
         way = float(np.clip((shares[negative] / lost).min(), 0.0, 1.0))
-        shares = (1.0 - way) * shares + way * wanted
+        shares = (1.0 - way) * shares + way * target
         kept = shares > NOTHING
         if kept.all():
             kept[np.where(negative, shares, np.inf).argmin()] = False

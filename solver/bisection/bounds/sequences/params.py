@@ -9,7 +9,7 @@ from alphacut.solver.bisection.verify.sequences.limits import MOST_BOUNDS, MOST_
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceParams:
-    """Bounds on sequences of sides (`bounds.sequences`), which a solver keeps (`bounds.memory`)."""
+    """Bounds on sequences of sides, which a solver keeps (`bounds.warm_start_cache`)."""
 
     most_of_one: int = 400  # different bounds on one sequence that are remembered
     most_of_two: int = 200  # and on two

@@ -21,6 +21,13 @@ Bound = SequenceBound | CrossBound
 class SequenceSeparator:
     """Finds bounds on sequences that present frequencies violate.
 
+    Parameters
+    ----------
+    length
+        Of a sequence: the number of blocks.
+    width
+        Positions in a block.
+
     Attributes
     ----------
     one, two

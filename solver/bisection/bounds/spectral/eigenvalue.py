@@ -4,6 +4,11 @@ With the Laplacian matrix L of the scaled capacities, the weights w on the diago
 second least λ for which L - λW is singular, a cut whose signs have the weighted sum Δ has at least
 the capacity λ/4·(Σw - Δ²/Σw). Where weights are unlike, λ for the unit matrix in place of W may be
 better, among signs that are orthogonal to w: λ·n/4 (Donath and Hoffman, 1973).
+
+References
+----------
+Fiedler, Algebraic connectivity of graphs (1973).
+Donath and Hoffman, Lower bounds for the partitioning of graphs (1973).
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 LARGEST = 1 << 40  # of what is rounded to integers
 FINEST = 1 << 30  # of the unit
@@ -27,7 +32,7 @@ NOTHING = 1e-9  # of the largest eigenvalue: whatever is below is taken for 0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Spectral:
+class EigenvalueBound:
     """What a second eigenvalue gives the square of each sign, in floating point."""
 
     capacities: IntArray  # (switches, switches), scaled
@@ -40,7 +45,7 @@ class Spectral:
         return float(self.squares.sum()) / 8
 
     @classmethod
-    def of(cls, problem: Problem) -> Spectral | None:
+    def of(cls, problem: PointProblem) -> EigenvalueBound | None:
         """Compute what eigenvalues give; None where that is nothing."""
         capacities, balance = scaled_matrix(problem), problem.balance
         weights = np.array(balance.extended, dtype=np.int64)
@@ -79,7 +84,7 @@ class Spectral:
             triangles=packed(np.zeros((5, 0), dtype=np.int64)),
         )
 
-    def _halves(self, unit: int, diagonal: FloatArray, wanted: float) -> FloatArray:
+    def _halves(self, unit: int, diagonal: FloatArray, eigenvalue: float) -> FloatArray:
         """Return multipliers of the balance that make the weights an eigenvector, of that value."""
         weights = self.weights.astype(float)
         square, number = float(weights @ weights), len(self.capacities)
@@ -87,10 +92,10 @@ class Spectral:
         image[:number] -= 2 * unit * (self.capacities @ weights[:number])
         along = float(image @ weights) / square
         aside = image - along * weights
-        return np.asarray(aside / square + weights * (along - wanted) / (2 * square))
+        return np.asarray(aside / square + weights * (along - eigenvalue) / (2 * square))
 
 
-def scaled_matrix(problem: Problem) -> IntArray:
+def scaled_matrix(problem: PointProblem) -> IntArray:
     """Return the matrix (switches × switches) of scaled capacities."""
     network, size = problem.network, problem.network.switches
     scales = {c.name: problem.alpha.scaled(Line(c.base, c.slope)) for c in network.classes}
@@ -137,8 +142,8 @@ def _second(laplacian: FloatArray, weights: FloatArray) -> float:
     reduced = laplacian if heavy.all() else _eliminated(laplacian, heavy)
     roots = np.sqrt(weights[heavy])
     values = np.linalg.eigvalsh(reduced / roots[:, None] / roots)
-    found = float(values[1])
-    return found if found > NOTHING * float(values[-1]) else 0.0
+    second = float(values[1])
+    return second if second > NOTHING * float(values[-1]) else 0.0
 
 
 def _eliminated(laplacian: FloatArray, kept: NDArray[np.bool_]) -> FloatArray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +23,7 @@ class SpectralParams:
     # times the error of rounding that is given away, until the verifier sees the matrix definite
     lowered: tuple[float, ...] = (1.0, 32.0, 1_024.0, 32_768.0)
 
-    def suits(self, problem: Problem) -> bool:
+    def suits(self, problem: PointProblem) -> bool:
         """Tell whether numbers and matrix are small enough."""
         alpha, network = problem.alpha, problem.network
         return (

@@ -11,23 +11,33 @@ from alphacut.solver.bisection.bounds.spreading.spread import Spread, spreads
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import SpreadingProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
+from alphacut.solver.bisection.problem import PointProblem
 
 
-def bounded(problem: Problem, budget: Budget, observe: Observe, params: SpreadingParams) -> Outcome:
-    """Prove what spreading proves; cuts are those of the problem."""
-    run = _Spreading(problem, budget, observe)
-    for found in spreads(problem, params):
-        run.take(found)
+def bounded(
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SpreadingParams
+) -> Outcome:
+    """Prove what spreading proves; cuts are those of the problem.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of the bound; returns False to stop.
+    params
+        The numbers that tune it.
+    """
+    run = _Spreading(problem, budget, on_progress)
+    for spread in spreads(problem, params):
+        run.take(spread)
     return run.outcome(StopReason.WORK_LIMIT)
 
 
 class _Spreading(Run):
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__("spreading", problem, budget, observe)
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
+        super().__init__("spreading", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._taken = Spread(bound=0, rounds=())
 

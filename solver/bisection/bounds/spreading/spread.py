@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
 from alphacut.solver.bisection.certificate.proofs import SpreadingRound
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 
 PRIME = (1 << 61) - 1  # distributions are compared by random numbers modulo it
@@ -37,7 +37,7 @@ class Spread:
     rounds: tuple[SpreadingRound, ...]
 
 
-def spreads(problem: Problem, params: SpreadingParams) -> Iterator[Spread]:
+def spreads(problem: PointProblem, params: SpreadingParams) -> Iterator[Spread]:
     """Yield what spreading proves of a problem: as a product, and up levels."""
     capacities = _scaled(problem.network, problem.alpha)
     weights = problem.balance.weights
@@ -62,6 +62,13 @@ def closes(network: Network, alpha: Alpha, params: SpreadingParams) -> bool:
 
     It is if the factor with the least capacity for its load is cut so by the half of its switches
     that have the lower numbers, as a ring, a path or a complete network of even size is.
+
+    Parameters
+    ----------
+    alpha
+        At which capacities are scaled.
+    params
+        How large a network may be.
     """
     factors = _factors(_scaled(network, alpha), network.switches, params)
     if len(factors) < 2:
@@ -95,7 +102,7 @@ def _factors(
     capacities: Mapping[tuple[int, int], int], switches: int, params: SpreadingParams
 ) -> list[Factor]:
     """Return the factors of a product, that whose number runs fastest first; else none."""
-    found, left, links = list[Factor](), switches, dict(capacities)
+    factors, left, links = list[Factor](), switches, dict(capacities)
     while left > 1:
         split = _factor(links, left)
         if split is None:
@@ -104,19 +111,19 @@ def _factors(
         ratio = _least_ratio(own, side, params)
         if ratio is None:
             return []
-        found.append(Factor(side=side, links=own, ratio=ratio))
+        factors.append(Factor(side=side, links=own, ratio=ratio))
         left //= side
-    return found
+    return factors
 
 
 def _rounds(factors: Sequence[Factor], switches: int) -> list[SpreadingRound]:
     """Spread along all factors, one after another."""
-    numbers, stride, found = np.arange(switches), 1, []
+    numbers, stride, rounds = np.arange(switches), 1, []
     for each in factors:
         labels = numbers // (stride * each.side) * stride + numbers % stride
-        found.append(SpreadingRound(rule="even", labels=tuple(labels.tolist())))
+        rounds.append(SpreadingRound(rule="even", labels=tuple(labels.tolist())))
         stride *= each.side
-    return found
+    return rounds
 
 
 def _factor(
@@ -144,7 +151,9 @@ def _factor(
         times = {True: switches // side, False: side}
         whole = all(count == times[bool(within)] for (within, _), count in counts.items())
         if whole and all(len(each) == 1 for each in (*inner.values(), *outer.values())):
-            one, other = ({p: min(c) for p, c in found.items()} for found in (inner, outer))
+            one, other = (
+                {p: min(c) for p, c in capacities.items()} for capacities in (inner, outer)
+            )
             return side, one, other
     return None
 
@@ -220,13 +229,13 @@ def _levels(
 
 def _distances(beside: Sequence[Mapping[int, int]], sources: Sequence[int]) -> list[int] | None:
     """Return how far each switch is from the next source; None if there is no way."""
-    found, latest, distance = dict.fromkeys(sources, 0), list(sources), 0
+    distances, latest, distance = dict.fromkeys(sources, 0), list(sources), 0
     while latest:
         distance += 1
-        reached = dict.fromkeys(u for v in latest for u in beside[v] if u not in found)
-        found |= dict.fromkeys(reached, distance)
+        reached = dict.fromkeys(u for v in latest for u in beside[v] if u not in distances)
+        distances |= dict.fromkeys(reached, distance)
         latest = list(reached)
-    return [found[v] for v in range(len(beside))] if len(found) == len(beside) else None
+    return [distances[v] for v in range(len(beside))] if len(distances) == len(beside) else None
 
 
 def _alike(order: Sequence[int], up: Sequence[Mapping[int, int]], weights: Sequence[int]) -> bool:

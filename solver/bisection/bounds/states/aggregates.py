@@ -62,7 +62,13 @@ class Aggregates:
         self._misses = 0  # aggregates in a row of which a run settled few
 
     def following(self, left: IntArray) -> Aggregate:
-        """Choose the widest aggregate, not known to be too wide, in the middle of what is left."""
+        """Choose the widest aggregate, not known to be too wide, in the middle of what is left.
+
+        Parameters
+        ----------
+        left
+            (n,), the numbers of the compositions that are left.
+        """
         for kind in self._kinds:
             totals = self._compositions.numbers[left] @ kind.functions.T
             free = np.array([tuple(each) not in kind.weak for each in totals.tolist()])
@@ -85,6 +91,8 @@ class Aggregates:
             The compositions that were left before.
         still, settled
             How many of its own are left yet, and how many were settled of all.
+        aggregate
+            For which it was made.
         """
         misses, self._misses = self._misses + 1, 0
         own = len(aggregate.members)

@@ -3,6 +3,10 @@
 The tables X[d] of all offsets are the blocks of a matrix over (block, state)
 that the rotation leaves as it is. A Fourier transform over the offsets splits it
 into one Hermitian matrix for each frequency.
+
+References
+----------
+Gatermann and Parrilo, Symmetry groups, semidefinite programs, and sums of squares (2004).
 """
 
 from __future__ import annotations
@@ -28,9 +32,9 @@ def transformed(tables: FloatArray) -> ComplexArray:
     """
     parts = _waves(len(tables), tables.dtype.name) @ tables.reshape(len(tables), -1)
     half = len(tables) // 2 + 1
-    found = np.zeros((half, parts.shape[1]), dtype=np.result_type(tables, np.complex64))
-    found.real, found.imag[1 : len(parts) - half + 1] = parts[:half], parts[half:]
-    return found.reshape(half, *tables.shape[1:])
+    matrices = np.zeros((half, parts.shape[1]), dtype=np.result_type(tables, np.complex64))
+    matrices.real, matrices.imag[1 : len(parts) - half + 1] = parts[:half], parts[half:]
+    return matrices.reshape(half, *tables.shape[1:])
 
 
 def restored(matrices: ComplexArray, order: int) -> FloatArray:
@@ -70,6 +74,8 @@ class Cone:
         A combination of odd indicators.
     square
         The square of its sum over all blocks, divided by their number.
+    order
+        Number of blocks.
 
     Attributes
     ----------
@@ -95,13 +101,24 @@ class Cone:
         self.ones = np.full((states, 1), states**-0.5)  # every block is in one state
 
     def known(self, kind: int, frequency: int) -> FloatArray:
-        """Return an orthonormal basis of what vanishes at a frequency; kind 0 is even, 1 odd."""
+        """Return an orthonormal basis of what vanishes at a frequency; kind 0 is even, 1 odd.
+
+        Returns
+        -------
+        (states, n), columns.
+        """
         if kind == 0:
             return self.known_even if frequency == 0 else self.ones
         return self.known_odd if frequency == 0 else self.ones[:, :0]
 
     def restrict(self, kind: int, matrices: NDArray[Any]) -> NDArray[Any]:
-        """Remove rows and columns along what vanishes, in place."""
+        """Remove rows and columns along what vanishes, in place.
+
+        Parameters
+        ----------
+        matrices
+            (frequency, states, states), Hermitian.
+        """
         start = self.known(kind, 0)
         if start.size:
             matrices[0] = _removed(matrices[0], start)
@@ -129,20 +146,34 @@ class Cone:
         return rising_root(excess, self.multiple, max(1e-3, abs(self.multiple) / 8))
 
     def project(self, even: FloatArray, odd: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the nearest tables in the cone; of many states, tables near to these."""
+        """Return the nearest tables in the cone; of many states, tables near to these.
+
+        Parameters
+        ----------
+        even, odd
+            (offset, states, states) each.
+        """
         both = [self.restrict(kind, transformed(t)) for kind, t in enumerate((even, odd))]
         matrices = np.concatenate(both)
         if self._square:
             at = len(matrices) // 2  # the odd one at frequency 0
             self.multiple = self._shift(np.real(matrices[at]))
             matrices[at] += self.multiple * np.outer(self.odd, self.odd)
-        found = matrices - self._negative.of(matrices)
-        middle = len(found) // 2
-        return restored(found[:middle], self.order), restored(found[middle:], self.order)
+        nearest = matrices - self._negative.of(matrices)
+        middle = len(nearest) // 2
+        return restored(nearest[:middle], self.order), restored(nearest[middle:], self.order)
 
 
 def rising_root(function: Callable[[float], float], near: float, step: float) -> float:
-    """Return where a function that does not fall is 0: false position (Illinois), and halving."""
+    """Return where a function that does not fall is 0: false position (Illinois), and halving.
+
+    Parameters
+    ----------
+    near
+        Where it is looked for first.
+    step
+        How far from there next, four times as far each time.
+    """
     low = high = near
     below = above = function(near)
     while below > 0:
@@ -170,7 +201,13 @@ def rising_root(function: Callable[[float], float], near: float, step: float) ->
 
 
 def orthonormal(columns: FloatArray) -> FloatArray:
-    """Return an orthonormal basis of what columns span."""
+    """Return an orthonormal basis of what columns span.
+
+    Parameters
+    ----------
+    columns
+        (rows, n).
+    """
     if not columns.size:
         return columns
     left, values, _ = np.linalg.svd(columns, full_matrices=False)

@@ -15,13 +15,13 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import IntArray
 from alphacut.solver.bisection.bounds.proven import Proven
+from alphacut.solver.bisection.bounds.states.aggregate_ascent import AscentGoal
 from alphacut.solver.bisection.bounds.states.aggregates import Aggregates
+from alphacut.solver.bisection.bounds.states.ascents import Ascents
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.params import USUAL_STATE, StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
-from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
-from alphacut.solver.bisection.bounds.states.settling import Aim
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.compositions import SETTLED, Compositions
@@ -41,7 +41,7 @@ class Covering:
         Which inequalities these look for.
     pool
         The multipliers that they bring.
-    runs
+    ascents
         What makes them.
 
     Raises
@@ -55,7 +55,7 @@ class Covering:
         self.aggregates = Aggregates(self.compositions)
         self.policy = SeparationPolicy(programs, self.aggregates, params)
         self.pool = DualPool(self.compositions)
-        self.runs = Runs(programs, self.pool, self.policy, params)
+        self.ascents = Ascents(programs, self.pool, self.policy, params)
         self._possible: dict[int, bool] = {}
 
     def take_over(self, written: Sequence[StatesLeaf]) -> None:
@@ -70,7 +70,7 @@ class Covering:
         alpha: Alpha,
         region: Region,
         target: int,
-        go_on: Callable[[], bool],
+        should_continue: Callable[[], bool],
         elsewhere: Iterable[tuple[Alpha, int]] = (),
     ) -> Proven:
         """Raise the bound on the scaled capacity of all bisections to a target.
@@ -88,18 +88,21 @@ class Covering:
         needed = compositions.needed(region, alpha, target)
         others = [compositions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
         theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
-        while len(left := self._left(np.where(theirs > needed, SETTLED, needed))) and go_on():
-            lost = self._settle_some(left, needed, go_on)
+        while (
+            len(left := self._left(np.where(theirs > needed, SETTLED, needed)))
+            and should_continue()
+        ):
+            lost = self._settle_some(left, needed, should_continue)
             if lost is not None:
                 target = self._capacity(alpha, region, target, left[left == lost])
                 needed = compositions.needed(region, alpha, target)
-        waits = not len(left) and bool(others)
+        waits_for_siblings = not len(left) and bool(others)
         left = self._left(needed)
         bound = Fraction(self._capacity(alpha, region, target, left))
         if not len(left):
             return Proven(bound, self.pool.leaf(needed))
         leaf = self.pool.leaf(compositions.needed(region, alpha, int(bound)))
-        return Proven(bound, leaf, self.pool.spare(), waits)
+        return Proven(bound, leaf, self.pool.partial_leaf(), waits_for_siblings)
 
     def _capacity(self, alpha: Alpha, region: Region, target: int, left: IntArray) -> int:
         """Return the least scaled capacity that these compositions may have, or a target."""
@@ -120,7 +123,7 @@ class Covering:
         return self._possible[number]
 
     def _settle_some(
-        self, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
+        self, left: IntArray, needed: IntArray, should_continue: Callable[[], bool]
     ) -> int | None:
         """Make a run for some of the compositions that are left.
 
@@ -129,7 +132,9 @@ class Covering:
         a composition that stays below by itself, if it was one
         """
         aggregate = self.aggregates.following(left)
-        self.runs.settle(Aim(aggregate=aggregate, left=left, needed=needed), go_on)
+        self.ascents.settle(
+            AscentGoal(aggregate=aggregate, left=left, needed=needed), should_continue
+        )
         below = self.pool.proven <= needed
         still, settled = int(below[aggregate.members].sum()), int((~below[left]).sum())
         self.aggregates.ran(aggregate, left, still=still, settled=settled)

@@ -50,13 +50,23 @@ class DualPool:
         return multiples
 
     def slopes(self, multiples: Multiples) -> IntArray:
-        """Return the slopes that multipliers prove of all compositions, if they can be told."""
+        """Return the slopes that multipliers prove of all compositions, if they can be told.
+
+        Returns
+        -------
+        (compositions,).
+        """
         return self._compositions.slopes(multiples, self._everything)
 
     def leaf(self, needed: IntArray) -> CompositionsLeaf:
         """Choose multipliers that together settle all, each time those that settle the most.
 
         A composition of which as much is not proven as is needed is passed over.
+
+        Parameters
+        ----------
+        needed
+            (compositions,), the slope that each must exceed.
         """
         left = np.nonzero(needed > SETTLED)[0]
         left, chosen = left[self.proven[left] > needed[left]], list[StatesLeaf]()
@@ -69,7 +79,7 @@ class DualPool:
             left = open_after[best]
         return _leaf(chosen)
 
-    def spare(self) -> CompositionsLeaf | None:
+    def partial_leaf(self) -> CompositionsLeaf | None:
         """Return all that are kept and come from no earlier certificate, if there are any."""
         found = [each for each in self._entries if each not in self._taken]
         return _leaf(found) if found else None

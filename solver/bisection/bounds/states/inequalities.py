@@ -20,7 +20,15 @@ Inequality = IntegerSum | SequenceBound | CrossBound
 
 
 def row_of(each: Inequality, order: int, signs: IntArray) -> Row:
-    """Write an inequality as a row; signs are those (states × width) of the states' switches."""
+    """Write an inequality as a row; signs are those (states × width) of the states' switches.
+
+    Parameters
+    ----------
+    order
+        Number of blocks.
+    signs
+        (states, width), sides of a block's switches in each state.
+    """
     if isinstance(each, IntegerSum):
         return sum_row(each, order)
     return correlation_row(each, order, signs)
@@ -49,19 +57,27 @@ def search(
         only where some on two are.
     params
         From which number of states on that is, and how many random sums of integers are drawn.
+    even, odd
+        (offset, states, states) each.
+    signs
+        (states, width), sides of a block's switches in each state.
+    seed
+        Of the random sums.
+    held
+        Those that the run has.
     """
     order = len(even)
     place = (np.arange(order) - np.arange(order)[:, None]) % order
     joint = Joint.of(even, odd, place, np.tile(np.diagonal(even[0]), (order, 1)))
     sums = [each for each in held if isinstance(each, IntegerSum)]
-    found: list[Inequality] = [*violated(joint, seed, sums, params.random_sums)]
+    inequalities: list[Inequality] = [*violated(joint, seed, sums, params.random_sums)]
     if separator is None or not (
         new_bounds or len(separator.two) or len(signs) >= params.sequences_from
     ):
-        return found
+        return inequalities
     bounds = [each for each in held if not isinstance(each, IntegerSum)]
     products = signs.T @ odd @ signs
-    return [*found, *separator.violated(products, seed, bounds, new_bounds=new_bounds)]
+    return [*inequalities, *separator.violated(products, seed, bounds, new_bounds=new_bounds)]
 
 
 @dataclass(frozen=True)
@@ -76,7 +92,15 @@ class Multiplied:
 def multiplied(
     inequalities: Sequence[Inequality], multipliers: FloatArray, scale: int
 ) -> Multiplied:
-    """Round multipliers to units of 1/scale, and leave out those that have none."""
+    """Round multipliers to units of 1/scale, and leave out those that have none.
+
+    Parameters
+    ----------
+    multipliers
+        (inequalities,), not negative.
+    scale
+        Units that make 1.
+    """
     sums, sequences, crosscorrelations = [], [], []
     for each, value in zip(inequalities, multipliers.tolist(), strict=True):
         if isinstance(each, IntegerSum):

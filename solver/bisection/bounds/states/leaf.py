@@ -81,7 +81,13 @@ class StateMultipliers:
 
 
 def packed(table: IntArray) -> str:
-    """Write 64-bit integers as compressed base64, all lowest bytes first, then the next."""
+    """Write 64-bit integers as compressed base64, all lowest bytes first, then the next.
+
+    Parameters
+    ----------
+    table
+        Of any shape; the reader has to know it.
+    """
     planes = np.ascontiguousarray(table, dtype="<i8").reshape(-1).view(np.uint8).reshape(-1, 8)
     return base64.b64encode(zlib.compress(planes.T.tobytes(), 6)).decode("ascii")
 
@@ -123,7 +129,7 @@ def rounded(
     balance = difference
     if cone.known_odd.size:
         balance = _along_known(odd_matrices[0].real, cone.odd[:, None], order)[0]
-    found = multiplied(inequalities, added.multipliers, scale)
+    weighted = multiplied(inequalities, added.multipliers, scale)
     return Multiples(
         even=even,
         odd=odd,
@@ -132,9 +138,9 @@ def rounded(
         known=np.rint(unit * known).astype(np.int64),
         totals=(0,) * len(totals),
         balance=np.rint(unit * balance).astype(np.int64),
-        sums=found.sums,
-        sequences=found.sequences,
-        crosscorrelations=found.crosscorrelations,
+        sums=weighted.sums,
+        sequences=weighted.sequences,
+        crosscorrelations=weighted.crosscorrelations,
         counts=tuple(
             (index, round(scale * low), round(scale * high)) for index, low, high in counts
         ),
@@ -153,18 +159,24 @@ def _definite(matrices: ComplexArray, order: int) -> FloatArray:
 def _symmetric(tables: IntArray) -> IntArray:
     """Make the table of each offset the transpose of its opposite's, exactly."""
     order = len(tables)
-    found = tables.copy()
-    found[0] = np.triu(tables[0]) + np.triu(tables[0], 1).T
+    symmetric = tables.copy()
+    symmetric[0] = np.triu(tables[0]) + np.triu(tables[0], 1).T
     for offset in range(1, order // 2 + 1):
         if 2 * offset == order:
-            found[offset] = np.triu(tables[offset]) + np.triu(tables[offset], 1).T
+            symmetric[offset] = np.triu(tables[offset]) + np.triu(tables[offset], 1).T
         else:
-            found[order - offset] = tables[offset].T
-    return found
+            symmetric[order - offset] = tables[offset].T
+    return symmetric
 
 
 def shift_of(tables: IntArray) -> int:
-    """Return how much of the identity shows the verifier that tables are semidefinite."""
+    """Return how much of the identity shows the verifier that tables are semidefinite.
+
+    Parameters
+    ----------
+    tables
+        (offset, states, states).
+    """
     least = float(np.linalg.eigvalsh(transformed(tables.astype(float))).min())
     order, size = len(tables), tables.shape[1]
     trace = order * float(np.abs(np.diagonal(tables[0])).sum())

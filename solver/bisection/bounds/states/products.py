@@ -42,11 +42,29 @@ class ProductStack:
         self._flat = self._weights.reshape(len(self.numbers), -1)
 
     def values(self, odd: FloatArray) -> FloatArray:
-        """Return what each row has of tables."""
+        """Return what each row has of tables.
+
+        Parameters
+        ----------
+        odd
+            (offset, states, states).
+
+        Returns
+        -------
+        (rows,).
+        """
         return np.asarray(self._flat @ (self.signs.T @ odd @ self.signs).ravel())
 
     def add_to(self, multipliers: FloatArray, odd: FloatArray) -> None:
-        """Add multiples of all rows to costs, half at an offset and half at its opposite."""
+        """Add multiples of all rows to costs, half at an offset and half at its opposite.
+
+        Parameters
+        ----------
+        multipliers
+            (all rows of the program,).
+        odd
+            (offset, states, states), changed in place.
+        """
         total = (multipliers[self.numbers] @ self._flat).reshape(self._weights.shape[1:])
         odd += self.signs @ _halved(total) @ self.signs.T
 
@@ -57,7 +75,12 @@ class ProductStack:
 
     @cached_property
     def products(self) -> FloatArray:
-        """What `values` gives of each row's own costs."""
+        """What `values` gives of each row's own costs.
+
+        Returns
+        -------
+        (rows, rows).
+        """
         between = self.signs.T @ self.signs
         seen = between @ self.costs.reshape(self._weights.shape) @ between
         return np.asarray(self._flat @ seen.reshape(self._flat.shape).T)

@@ -7,12 +7,12 @@ import hashlib
 import numpy as np
 
 from alphacut.solver.bisection.bounds.counts import Count
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
 from alphacut.solver.bisection.bounds.states.cone import Cone
 from alphacut.solver.bisection.bounds.states.rows import Row, Term
 from alphacut.solver.bisection.bounds.states.splitting import Model
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.states import Weights
 from alphacut.solver.bisection.verify.tables import Known
@@ -29,12 +29,12 @@ class Programs:
         Block and position of each switch.
     name
         The same for programs with the same costs of the same states.
-    memory
+    warm_starts
         What earlier runs left, over these blocks or others.
     """
 
-    def __init__(self, structure: BlockCyclic, memory: Memory | None = None) -> None:
-        self.structure, self.memory = structure, memory or Memory()
+    def __init__(self, structure: BlockCyclic, warm_starts: WarmStartCache | None = None) -> None:
+        self.structure, self.warm_starts = structure, warm_starts or WarmStartCache()
         slope = structure.links("slope")
         signs = structure.signs.astype(float)
         self._products = np.einsum("sj,djk,tk->dst", signs, slope.astype(float), signs)
@@ -51,7 +51,7 @@ class Programs:
     @property
     def separator(self) -> SequenceSeparator | None:
         """What is known of sequences as long as these blocks are many."""
-        return self.memory.separator(self.structure.order, self.structure.width)
+        return self.warm_starts.separator(self.structure.order, self.structure.width)
 
     @property
     def most_slope(self) -> float:
@@ -59,7 +59,17 @@ class Programs:
         return 2 * self._constant * self.structure.order
 
     def model(self, known: Known, weights: Weights, by_minority: bool) -> Model:
-        """Return the program over the states that are possible."""
+        """Return the program over the states that are possible.
+
+        Parameters
+        ----------
+        known
+            Sums over the blocks that are known.
+        weights
+            Of the intercept and the slope in what is minimised.
+        by_minority
+            Whether the number of blocks of each minority is known.
+        """
         base, slope = weights
         chosen = known.chosen
         share = np.array(known.totals) / self.structure.order
@@ -89,6 +99,11 @@ class Programs:
         Times a block's sign, and 0 unless the block is in a certain state, it is at most its
         size there, and at least the opposite: a row for each state, and then another for
         each, with the factors by which they are scaled to a length of about 1.
+
+        Parameters
+        ----------
+        chosen
+            (n,), the states that are possible.
         """
         structure = self.structure
         if not structure.balance.difference:
@@ -111,7 +126,15 @@ class Programs:
         return Row(tuple(terms), function * weights + single, 0.0)
 
     def count_rows(self, count: Count, chosen: IntArray) -> list[Row]:
-        """Return the lower and the upper limit of a count as rows, over the blocks."""
+        """Return the lower and the upper limit of a count as rows, over the blocks.
+
+        Parameters
+        ----------
+        count
+            The set of pairs, and its limits.
+        chosen
+            (n,), the states that are possible.
+        """
         signs = self.structure.signs[chosen].astype(float)
         nothing = np.zeros(len(chosen))
         terms, single, constant = [], np.zeros(len(chosen)), 0.0

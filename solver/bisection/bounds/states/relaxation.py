@@ -10,20 +10,20 @@ import numpy as np
 
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.counts import Count
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.states.covering import Covering
-from alphacut.solver.bisection.bounds.states.earlier import (
-    multipliers_of_compositions,
-    proven_earlier,
-)
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.params import USUAL_STATE, StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.bounds.states.warm_certificates import (
+    multipliers_of_compositions,
+    proven_earlier,
+)
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import Counts
@@ -47,6 +47,13 @@ class Bounded:
 class StateRelaxation:
     """Bounds the slope of bisections at one intercept.
 
+    Parameters
+    ----------
+    rotation
+        That carries the blocks around.
+    warm_starts
+        Where earlier runs stood.
+
     Attributes
     ----------
     structure
@@ -61,13 +68,13 @@ class StateRelaxation:
         rotation: Rotation,
         structure: BlockCyclic,
         params: StateParams = USUAL_STATE,
-        memory: Memory | None = None,
+        warm_starts: WarmStartCache | None = None,
     ) -> None:
         self._params = params
         self.rotation = rotation
         self.structure = structure
         self.pairs = Pairs(structure.network, balance, (rotation.permutation,))
-        self._programs = Programs(structure, memory)
+        self._programs = Programs(structure, warm_starts)
 
     def solve(
         self,
@@ -75,7 +82,7 @@ class StateRelaxation:
         composition: Counts | None,
         counts: Sequence[Count],
         target: float,
-        go_on: Callable[[], bool],
+        should_continue: Callable[[], bool],
         warm: Warm | None = None,
         states: Counts | None = None,
     ) -> Bounded:
@@ -106,16 +113,26 @@ class StateRelaxation:
             by_minority=composition is not None,
             params=self._params,
         )
-        run.raise_bound(target, go_on)
+        run.raise_bound(target, should_continue)
         fractions = self._fractions(known, run.odd)
         return Bounded(run.bound, run.multipliers, fractions, run.warm())
 
-    def solve_at(self, alpha: Alpha, target: int, go_on: Callable[[], bool]) -> Proven:
-        """Raise the bound on the scaled capacity of all bisections above a target, or give up."""
+    def solve_at(self, alpha: Alpha, target: int, should_continue: Callable[[], bool]) -> Proven:
+        """Raise the bound on the scaled capacity of all bisections above a target, or give up.
+
+        Parameters
+        ----------
+        alpha
+            At which capacities are scaled.
+        target
+            Scaled, to be passed.
+        should_continue
+            Asked all the time.
+        """
         weights = alpha.denominator, alpha.numerator
         known, params = Known.of(self.structure), self._params
         run = Run(self._programs, known, weights, (), None, by_minority=False, params=params)
-        run.raise_bound(target, go_on)
+        run.raise_bound(target, should_continue)
         return Proven(run.bound, run.multipliers)
 
     def covering(self, certificates: Sequence[Certificate]) -> Covering | None:
@@ -124,12 +141,12 @@ class StateRelaxation:
         None where the relaxation cannot do so.
         """
         try:
-            found = Covering(self._programs, self._params)
+            covering = Covering(self._programs, self._params)
         except Refused:
             return None
         for each in certificates:
-            found.take_over(multipliers_of_compositions(self.rotation, each))
-        return found
+            covering.take_over(multipliers_of_compositions(self.rotation, each))
+        return covering
 
     def proven(self, alpha: Alpha, certificates: Sequence[Certificate]) -> Proven | None:
         """Return what an earlier certificate proves of the capacity of all bisections."""
@@ -147,12 +164,12 @@ class StateRelaxation:
         pairs, structure = self.pairs, self.structure
         signs = structure.signs[known.chosen].astype(float)
         together = np.einsum("sj,dst,tk->djk", signs, odd, signs)
-        found = np.zeros(pairs.count)
+        fractions = np.zeros(pairs.count)
         places = self._programs.places
         for orbit in range(pairs.count):
             first, second = pairs.members(orbit)[0]
             if second not in places:  # the dummy, which no count here is about
                 continue
             (b, j), (c, k) = places[first], places[second]
-            found[orbit] = (1 - together[(c - b) % structure.order, j, k]) / 2
-        return np.clip(found, 0.0, 1.0)
+            fractions[orbit] = (1 - together[(c - b) % structure.order, j, k]) / 2
+        return np.clip(fractions, 0.0, 1.0)

@@ -51,7 +51,13 @@ class Rotation:
 def find_rotation(
     network: Network, balance: Balance, generators: Sequence[Permutation]
 ) -> Rotation | None:
-    """Look for a rotation of the groups among products of some automorphisms."""
+    """Look for a rotation of the groups among products of some automorphisms.
+
+    Parameters
+    ----------
+    generators
+        Of the network's automorphisms that keep the weights.
+    """
     members: dict[int, list[int]] = {}
     for switch, group in enumerate(network.groups):
         members.setdefault(group, []).append(switch)
@@ -79,15 +85,15 @@ def _shift(network: Network, blocks: list[list[int]]) -> Permutation:
 
 def _products(generators: Sequence[Permutation]) -> list[Permutation]:
     """Return some products of the generators, and powers that leave out small cycles."""
-    found = list(dict.fromkeys(generators))
-    for first in found:
-        if len(found) >= MOST_TRIES:
+    products = list(dict.fromkeys(generators))
+    for first in products:
+        if len(products) >= MOST_TRIES:
             break
         for second in generators:
             product = tuple(first[u] for u in second)
-            if product not in found:
-                found.append(product)
-    return found
+            if product not in products:
+                products.append(product)
+    return products
 
 
 def _orbit_of_blocks(

@@ -60,6 +60,15 @@ def correlation_row(each: SequenceBound | CrossBound, order: int, signs: IntArra
     """Write a bound on sequences, its weights divided by the largest, as a row.
 
     Of one block both entries are known at once: offset 0 is a function of its state.
+
+    Parameters
+    ----------
+    each
+        The bound.
+    order
+        Number of blocks.
+    signs
+        (states, width), sides of a block's switches in each state.
     """
     values = signs.astype(float)
     weights, single = np.zeros((order, values.shape[1], values.shape[1])), np.zeros(len(values))
@@ -77,6 +86,15 @@ class RowStack:
 
     Where they are many, that is done with few digits: it costs half, and what a certificate
     holds is worked out from the rows themselves.
+
+    Parameters
+    ----------
+    rows
+        In the order of their multipliers.
+    states, order
+        That are possible, and number of blocks.
+    largest_dense
+        Coefficients up to which all are written out in one matrix.
     """
 
     def __init__(
@@ -114,40 +132,60 @@ class RowStack:
     def _written_out(self) -> FloatArray:
         """Return the coefficients (row × even, odd × offset × states × states) of both tables."""
         states = self.single.shape[1]
-        found = np.zeros((len(self), 2, self._order, states, states))
+        coefficients = np.zeros((len(self), 2, self._order, states, states))
         for offset, (number, weight, *sides) in self._stacks.items():
             half = 0.5 * weight[:, None, None]
             for kind, (first, second) in enumerate((sides[:2], sides[2:])):
                 table = half * first[:, :, None] * second[:, None, :]
-                np.add.at(found[:, kind, offset], number, table)
-                opposite = found[:, kind, -offset % self._order]
+                np.add.at(coefficients[:, kind, offset], number, table)
+                opposite = coefficients[:, kind, -offset % self._order]
                 np.add.at(opposite, number, np.swapaxes(table, 1, 2))
         if self._correlated is not None:
             for number in self._correlated.numbers:
-                self._correlated.add_to(np.eye(len(self))[number], found[number, 1])
-        return found.reshape(len(self), 2 * self._order * states**2)
+                self._correlated.add_to(np.eye(len(self))[number], coefficients[number, 1])
+        return coefficients.reshape(len(self), 2 * self._order * states**2)
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def values(self, even: FloatArray, odd: FloatArray) -> FloatArray:
-        """Return by how much each row is violated."""
-        found = self.single @ np.diagonal(even[0]) - self.limits
+        """Return by how much each row is violated.
+
+        Parameters
+        ----------
+        even, odd
+            (offset, states, states) each.
+
+        Returns
+        -------
+        (rows,); positive where one is violated.
+        """
+        excess = self.single @ np.diagonal(even[0]) - self.limits
         if self._dense is not None:
-            return np.asarray(found + self._dense @ np.concatenate([even.ravel(), odd.ravel()]))
+            return np.asarray(excess + self._dense @ np.concatenate([even.ravel(), odd.ravel()]))
         short_even, short_odd = (t.astype(np.float32, copy=False) for t in (even, odd))
         for offset, (number, weight, e0, e1, o0, o1) in self._stacks.items():
             value = np.einsum("ts,ts->t", e0 @ short_even[offset], e1)
             value += np.einsum("ts,ts->t", o0 @ short_odd[offset], o1)
-            found += np.bincount(number, weight * value, minlength=len(found))
+            excess += np.bincount(number, weight * value, minlength=len(excess))
         if self._correlated is not None:
-            found[self._correlated.numbers] += self._correlated.values(odd)
-        return np.asarray(found)
+            excess[self._correlated.numbers] += self._correlated.values(odd)
+        return np.asarray(excess)
 
     def add_to(
         self, multipliers: FloatArray, even: FloatArray, odd: FloatArray, single: FloatArray
     ) -> None:
-        """Add multiples of all rows to costs, half at an offset and half at its opposite."""
+        """Add multiples of all rows to costs, half at an offset and half at its opposite.
+
+        Parameters
+        ----------
+        multipliers
+            (rows,).
+        even, odd
+            (offset, states, states) each, changed in place.
+        single
+            (states,), of one block, changed in place.
+        """
         single += multipliers @ self.single
         if self._dense is not None:
             both = (multipliers @ self._dense).reshape(2, *even.shape)
@@ -165,10 +203,15 @@ class RowStack:
 
     @cached_property
     def products(self) -> FloatArray:
-        """Products of the rows with each other: what `values` gives of `add_to`."""
-        found = self.single @ self.single.T
+        """Products of the rows with each other: what `values` gives of `add_to`.
+
+        Returns
+        -------
+        (rows, rows), single precision unless all is written out.
+        """
+        gram = self.single @ self.single.T
         if self._dense is not None:
-            return np.asarray(found + self._dense @ self._dense.T)
+            return np.asarray(gram + self._dense @ self._dense.T)
         for offset in {min(d, -d % self._order) for d in self._stacks}:
             number, weight, sides = self._towards(offset)
             total = np.zeros((len(number), len(number)))
@@ -178,24 +221,24 @@ class RowStack:
             present, starts = np.unique(number, return_index=True)
             for axis in (0, 1):
                 total = np.add.reduceat(total, starts, axis=axis)
-            found[np.ix_(present, present)] += total
+            gram[np.ix_(present, present)] += total
         if self._correlated is not None:
             numbers = self._correlated.numbers
-            found[np.ix_(numbers, numbers)] += self._correlated.products
+            gram[np.ix_(numbers, numbers)] += self._correlated.products
             mixed = self._through(self._correlated.signs) @ self._correlated.costs.T
-            found[:, numbers] += mixed
-            found[numbers] += mixed.T
-        return np.asarray(found, np.float32)
+            gram[:, numbers] += mixed
+            gram[numbers] += mixed.T
+        return np.asarray(gram, np.float32)
 
     def _through(self, signs: FloatArray) -> FloatArray:
         """Return what the odd terms (row × offset · position · position) have between signs."""
         width = signs.shape[1]
-        found = np.zeros((len(self), self._order, width, width))
+        table = np.zeros((len(self), self._order, width, width))
         for offset, (number, weight, _, _, *sides) in self._stacks.items():
             first, second = (side @ signs for side in sides)
             tables = weight[:, None, None] * first[:, :, None] * second[:, None, :]
-            np.add.at(found[:, offset], number, tables)
-        return found.reshape(len(self), -1)
+            np.add.at(table[:, offset], number, tables)
+        return table.reshape(len(self), -1)
 
     def _towards(self, offset: int) -> tuple[IntArray, FloatArray, list[list[FloatArray]]]:
         """Return all terms at an offset, those at its opposite with their sides exchanged.
@@ -204,13 +247,13 @@ class RowStack:
         -------
         number of each term's row, not falling, weight, [first side, second side] of even and odd
         """
-        found = []
+        stacks = []
         straight, across = (2, 3, 4, 5), (3, 2, 5, 4)
         for d, order in ((offset, straight), (-offset % self._order, across)):
             if d in self._stacks:
                 stack = self._stacks[d]
-                found.append([stack[0], stack[1], *(stack[place] for place in order)])
-        together = [np.concatenate(part) for part in zip(*found, strict=True)]
+                stacks.append([stack[0], stack[1], *(stack[place] for place in order)])
+        together = [np.concatenate(part) for part in zip(*stacks, strict=True)]
         rising = np.argsort(together[0], kind="stable")
         number, weight, *sides = (part[rising] for part in together)
         return number, weight, [sides[:2], sides[2:]]

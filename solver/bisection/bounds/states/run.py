@@ -29,7 +29,29 @@ from alphacut.solver.common.errors import Refused
 
 
 class Run:
-    """One subproblem, from its first step to a proof of what was reached."""
+    """One subproblem, from its first step to a proof of what was reached.
+
+    Parameters
+    ----------
+    programs
+        Of the blocks.
+    known
+        Sums over the blocks that are known.
+    weights
+        Of the intercept and the slope in what is bounded.
+    counts
+        Limits on numbers of separated pairs.
+    warm
+        Where another run stood, to begin from.
+    by_minority
+        Whether the number of blocks of each minority is known.
+    scale
+        Units that make 1 in what a certificate holds.
+    penalty
+        The first one of the splitting; None: as the parameters have it.
+    new_bounds
+        Whether new bounds on two sequences are looked for.
+    """
 
     def __init__(
         self,
@@ -74,22 +96,22 @@ class Run:
         multipliers = fresh if warm is None else np.concatenate([fresh, warm.multipliers])
         self._splitting.use(self._all_rows(), multipliers)
 
-    def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
+    def raise_bound(self, target: float, should_continue: Callable[[], bool]) -> None:
         """Run without inequalities; with them where the composition is decided and that did not do.
 
         Before, dividing by composition gains more in the same time.
         """
         target += self._rule.margin * self._unit
         open_yet = self._inequalities or self._steps(
-            self._params.most_steps, target, go_on, separating=False
+            self._params.most_steps, target, should_continue, separating=False
         )
         if open_yet and (self._by_minority or self._capacity):
             params = self._params
             most = params.most_capacity_steps if self._capacity else params.most_separating_steps
-            self._steps(most, target, go_on, separating=True)
+            self._steps(most, target, should_continue, separating=True)
 
     def _steps(
-        self, most: int, target: float, go_on: Callable[[], bool], *, separating: bool
+        self, most: int, target: float, should_continue: Callable[[], bool], *, separating: bool
     ) -> bool:
         """Make steps; tell whether it is worth to go on by other means."""
         objectives: list[float] = []
@@ -100,7 +122,7 @@ class Run:
                     return True
                 if self._promising(dual.bound, target) or step == most:
                     self._prove(dual)
-                if (self.bound is not None and self.bound > target) or not go_on():
+                if (self.bound is not None and self.bound > target) or not should_continue():
                     return False
                 objectives.append(self._splitting.objective)
                 least = self._rule.least_separating_steps if separating else self._rule.least_steps
@@ -112,7 +134,7 @@ class Run:
                 self._separate(step)
         return True
 
-    def advance(self, seed: int, go_on: Callable[[], bool]) -> Dual:
+    def advance(self, seed: int, should_continue: Callable[[], bool]) -> Dual:
         """Make some steps, after a search for inequalities; return what bounds now.
 
         At the beginning there is nothing yet in which to search.
@@ -123,7 +145,7 @@ class Run:
             for step in range(1, self._rule.look_every + 1):
                 dual = self._splitting.step(check=step == self._rule.look_every)
             self._objectives.append(self._splitting.objective)
-            if not go_on():
+            if not should_continue():
                 break
         assert dual is not None
         return dual
@@ -160,7 +182,7 @@ class Run:
         entries = zip(self._inequalities, multipliers, strict=True)
         busy = [each for each, value in entries if value > 0]
         tables, signs = (splitting.even, splitting.odd), self._signs
-        found = search(
+        violated = search(
             *tables,
             signs,
             seed,
@@ -171,10 +193,10 @@ class Run:
         )
         old = tuple(self._inequalities[i] for i in kept)
         room = max(0, self._rule.most_rows * self._model.variables - len(old))
-        found = [each for each in found if each not in old][:room]
-        self._inequalities = (*old, *found)
-        self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))
-        new = np.zeros(len(found))
+        violated = [each for each in violated if each not in old][:room]
+        self._inequalities = (*old, *violated)
+        self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in violated))
+        new = np.zeros(len(violated))
         counts = splitting.multipliers[:fixed]
         splitting.use(self._all_rows(), np.concatenate([counts, multipliers[kept], new]))
 
@@ -212,7 +234,7 @@ class Run:
             for index in range(len(self._counts))
         ]
         totals = np.array(self._known.totals, dtype=np.int64)
-        found = rounded(
+        multiples = rounded(
             self._model.cone,
             replace(dual.added, multipliers=rows[fixed:]),
             self._known.functions,
@@ -223,15 +245,17 @@ class Run:
             self._scale,
         )
         if self._by_minority:
-            remainder = reduced(self._structure, self._known, self._weights, self._limits(), found)
-            found = tightened(
-                found,
+            remainder = reduced(
+                self._structure, self._known, self._weights, self._limits(), multiples
+            )
+            multiples = tightened(
+                multiples,
                 remainder.pairs.min(axis=1).astype(float),
                 remainder.single.astype(float),
                 self._known.functions.argmax(axis=0),
                 totals,
             )
-        return StateMultipliers(multiples=found, capacity=self._capacity)
+        return StateMultipliers(multiples=multiples, capacity=self._capacity)
 
     def _difference(self, multipliers: FloatArray) -> FloatArray:
         """Return the multipliers (states) of the difference with a block's sign in a state."""
@@ -243,7 +267,12 @@ class Run:
 
     @property
     def odd(self) -> FloatArray:
-        """The last odd tables."""
+        """The last odd tables.
+
+        Returns
+        -------
+        (offset, states, states).
+        """
         return self._splitting.odd
 
     @property

@@ -13,6 +13,13 @@ KNOWN_FIRST, MORE = 10, 2  # bounds on two sequences, and as many times as many,
 class SeparationPolicy:
     """What runs over the states of some blocks look for by now.
 
+    Parameters
+    ----------
+    programs
+        Whose separator is asked.
+    aggregates
+        Of which none is too wide any more where many new bounds came.
+
     Attributes
     ----------
     missed

@@ -185,7 +185,13 @@ class Splitting:
         self.penalty = tables.penalty
 
     def use(self, rows: list[Row], multipliers: FloatArray) -> None:
-        """Replace the rows."""
+        """Replace the rows.
+
+        Parameters
+        ----------
+        multipliers
+            (rows,), to begin with.
+        """
         model = self.model
         self.rows = RowStack(rows, model.states, model.order, self._params.largest_dense)
         self.multipliers = multipliers.copy()
@@ -345,17 +351,30 @@ def best_multipliers(start: FloatArray, force: FloatArray, products: FloatArray)
     G are the rows' products with each other. One multiplier after the other is made the
     best for the others, some times all around (Hildreth, A quadratic programming procedure,
     1957). Rows that are idle and not violated stay so.
+
+    Parameters
+    ----------
+    start
+        (rows,), τ₀.
+    force
+        (rows,).
+    products
+        (rows, rows), symmetric.
+
+    Returns
+    -------
+    (rows,).
     """
-    found = start.astype(products.dtype)
+    multipliers = start.astype(products.dtype)
     slope = -force.astype(products.dtype)
     for _ in range(PASSES):
-        for i in range(len(found)):
+        for i in range(len(multipliers)):
             if products[i, i] <= 0.0:
                 continue
-            change = max(-slope[i] / products[i, i], -found[i])
+            change = max(-slope[i] / products[i, i], -multipliers[i])
             if change != 0.0:
-                found[i] += change
+                multipliers[i] += change
                 row = products[i]
-                for j in range(len(found)):
+                for j in range(len(multipliers)):
                     slope[j] += change * row[j]
-    return found.astype(np.float64)
+    return multipliers.astype(np.float64)

@@ -1,4 +1,9 @@
-"""Orders of the switches along which few states arise: those with a narrow boundary."""
+"""Orders of the switches along which few states arise: those with a narrow boundary.
+
+References
+----------
+Kinnersley, The vertex separation number of a graph equals its path-width (1992).
+"""
 
 from __future__ import annotations
 
@@ -57,13 +62,13 @@ def _linear(network: Network, alpha: Alpha) -> tuple[tuple[int, ...], ...]:
 
 
 def _neighbours(network: Network, alpha: Alpha) -> Neighbours:
-    found: dict[int, set[int]] = {switch: set() for switch in range(network.switches)}
+    neighbours: dict[int, set[int]] = {switch: set() for switch in range(network.switches)}
     for link in network.links:
         each = network.class_by_name[link.link_class]
         if alpha.scaled(Line(each.base, each.slope)):
-            found[link.first].add(link.second)
-            found[link.second].add(link.first)
-    return {switch: frozenset(others) for switch, others in found.items()}
+            neighbours[link.first].add(link.second)
+            neighbours[link.second].add(link.first)
+    return {switch: frozenset(others) for switch, others in neighbours.items()}
 
 
 def _orders(switches: int, neighbours: Neighbours) -> Iterator[tuple[int, ...]]:
@@ -160,7 +165,7 @@ def symmetric_orders(
     """
     if group_order(network, weights) < MANY * network.switches:
         return []  # few of them keep any switches that are placed
-    neighbours, found = _neighbours(network, alpha), []
+    neighbours, candidates = _neighbours(network, alpha), []
     looked_at = max(1, LINKS // max(1, len(network.links)))  # steps
     for order in dict.fromkeys((other, tuple(range(network.switches)))):
         size, symmetries = 0.0, dict[Permutation, None]()
@@ -175,8 +180,8 @@ def symmetric_orders(
                 symmetries.update(dict.fromkeys(automorphisms(network, weights, placed)))
             size += math.exp2(min(bits, 1000.0) - math.log2(images))
         if symmetries:
-            found.append((size, order, _with_conjugates(symmetries)))
-    return [(order, symmetries) for _, order, symmetries in sorted(found)]
+            candidates.append((size, order, _with_conjugates(symmetries)))
+    return [(order, symmetries) for _, order, symmetries in sorted(candidates)]
 
 
 def _with_conjugates(symmetries: Iterable[Permutation]) -> tuple[Permutation, ...]:
@@ -185,17 +190,17 @@ def _with_conjugates(symmetries: Iterable[Permutation]) -> tuple[Permutation, ..
     Of a few exchanges of neighbours that makes all exchanges: the more single steps there are, the
     fewer states are left that none of them makes smaller.
     """
-    found = dict.fromkeys(symmetries)
-    tried = list(found)
+    all_of_them = dict.fromkeys(symmetries)
+    tried = list(all_of_them)
     for number, one in enumerate(tried):
         for other in tried[: number + 1]:
             for each in (_conjugate(one, other), _conjugate(other, one)):
-                if len(found) >= MOST_SYMMETRIES:
-                    return tuple(found)[:MOST_SYMMETRIES]
-                if each not in found:
-                    found[each] = None
+                if len(all_of_them) >= MOST_SYMMETRIES:
+                    return tuple(all_of_them)[:MOST_SYMMETRIES]
+                if each not in all_of_them:
+                    all_of_them[each] = None
                     tried.append(each)
-    return tuple(found)
+    return tuple(all_of_them)
 
 
 def _conjugate(outer: Permutation, inner: Permutation) -> Permutation:

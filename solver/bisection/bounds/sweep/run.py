@@ -14,8 +14,8 @@ from alphacut.solver.bisection.bounds.sweep.witness import best_cut
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import SweepProof
 from alphacut.solver.bisection.heuristics.search import search_at
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
 from alphacut.solver.bisection.verify.sweep.symmetry import Permutation
 
@@ -24,9 +24,9 @@ MOST_SWITCHES = 256  # of a network whose symmetries are looked for at every ste
 
 
 def solved(
-    problem: Problem,
+    problem: PointProblem,
     budget: Budget,
-    observe: Observe,
+    on_progress: OnProgress,
     params: SweepParams,
     most_states: int,
     *,
@@ -42,7 +42,7 @@ def solved(
         Whether weaker bounds are proven on the way to the last one, which can be too much. False
         proves all or nothing.
     """
-    run = _Sweeping(problem, budget, observe, params)
+    run = _Sweeping(problem, budget, on_progress, params)
     reason, few = StopReason.WORK_LIMIT, params.few_states
     if most_states > few:
         reason = run.prove(few, LADDER[-1:])
@@ -57,9 +57,9 @@ class _Sweeping(Run):
     """One call of the engine."""
 
     def __init__(
-        self, problem: Problem, budget: Budget, observe: Observe, params: SweepParams
+        self, problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SweepParams
     ) -> None:
-        super().__init__("sweep", problem, budget, observe)
+        super().__init__("sweep", problem, budget, on_progress)
         self.best = problem.best or search_at(
             problem.network,
             problem.balance,
@@ -69,14 +69,14 @@ class _Sweeping(Run):
         self._params = params
         self._order: tuple[int, ...] | None = None
         self._symmetries: tuple[Permutation, ...] = ()
-        self._reach = 0
+        self._most_ends = 0
         self._most = 0
 
     def prove(self, most_states: int, shares: tuple[Fraction, ...]) -> StopReason:
         """Exclude shares of the best cut's capacity, then all below it."""
         self._most = most_states
         try:
-            self.look()
+            self.report()
             for share in shares:
                 self._exclude_below(int(share * self.target))
             self._exclude_below(self.target)  # the best cut may be a better one now
@@ -114,12 +114,12 @@ class _Sweeping(Run):
         highest = self.region.highest(self.problem.alpha, target)
         if highest is not None:
             exclusion = self._exclusion(highest)
-            if not exclusion.holds(self._watch):
-                self.best = best_cut(exclusion, self._watch)
+            if not exclusion.holds(self._on_states):
+                self.best = best_cut(exclusion, self._on_states)
                 return self._exclude_below(self.target)
-            self._reach = exclusion.reach
+            self._most_ends = exclusion.most_ends
         self.raise_bound(target)
-        return self.look()
+        return self.report()
 
     def _exclusion(self, highest: int) -> Exclusion:
         problem = self.problem
@@ -130,21 +130,21 @@ class _Sweeping(Run):
             balance=problem.balance,
             alpha=problem.alpha,
             order=self._order,
-            reach=highest,
+            most_ends=highest,
             highest=highest,
             symmetries=self._symmetries,
         )
 
-    def _watch(self, states: int) -> None:
+    def _on_states(self, states: int) -> None:
         self.nodes += states
         if states > self._most:
             raise Stopped(StopReason.WORK_LIMIT)
-        self.look_sometimes()
+        self.report_sometimes()
 
     def _certificate(self, known: tuple[KnownPoint, ...]) -> SweepProof:
         return SweepProof(
             known=known,
             order=self._order or tuple(range(self.problem.network.switches)),
             symmetries=tuple(map(tuple, self._symmetries)),
-            reach=self._reach,
+            reach=self._most_ends,
         )

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from alphacut.solver.bisection.problem import Cut
-from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, Watch
+from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, OnProgress
 from alphacut.solver.bisection.verify.sweep.fields import Keys
 from alphacut.solver.bisection.verify.sweep.layout import Step
 from alphacut.solver.bisection.verify.sweep.states import States
 from alphacut.solver.bisection.verify.sweep.symmetry import Permutation, least_images, path_to_least
 
 
-def best_cut(exclusion: Exclusion, watch: Watch) -> Cut:
+def best_cut(exclusion: Exclusion, on_progress: OnProgress) -> Cut:
     """Return the best of all bisections; the exclusion of them has failed."""
-    reached = [States.start(exclusion.ahead.words), *exclusion.forward(watch)]
+    reached = [States.start(exclusion.ahead.words), *exclusion.forward(on_progress)]
     at = int(np.argmin(reached[-1].costs))
     side = set[int]()  # of the switches behind a place, what completes the state there
     for number in range(len(exclusion.order) - 1, -1, -1):

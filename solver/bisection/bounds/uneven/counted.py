@@ -20,7 +20,7 @@ from alphacut.solver.bisection.bounds.uneven.separated import (
     separated,
     size_of_best,
 )
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 LARGEST = 1 << 55  # of all capacities together, so that sums have 64 bits
 
@@ -35,7 +35,7 @@ class Counted:
     to_groups: list[dict[int, int]]  # of each switch, to each other group by its place
 
     @classmethod
-    def of(cls, problem: Problem, params: UnevenParams) -> Self | None:
+    def of(cls, problem: PointProblem, params: UnevenParams) -> Self | None:
         """Count a network in groups; None where there are too few or too many, or too large."""
         alpha, network = problem.alpha, problem.network
         members: dict[int, list[int]] = {group: [] for group in sorted(set(network.groups))}

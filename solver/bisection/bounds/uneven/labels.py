@@ -27,7 +27,7 @@ from alphacut.solver.bisection.bounds.uneven.counted import (
 )
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.bounds.uneven.separated import Pair
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 NEVER = 1 << 61  # the cost of what cannot be
 HIGH = 1 << 60  # above all costs that can be
@@ -47,7 +47,7 @@ class Group:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Uneven:
+class UnevenGroups:
     """A network in groups whose capacities are usual but for some pairs. All is scaled."""
 
     groups: tuple[Group, ...]
@@ -56,7 +56,7 @@ class Uneven:
     half: int  # weight of side 1
 
     @classmethod
-    def of(cls, problem: Problem, params: UnevenParams) -> Self | None:
+    def of(cls, problem: PointProblem, params: UnevenParams) -> Self | None:
         """Read a network in groups; None where nothing can be proven, or at too great a cost."""
         weights, counted = problem.balance.weights, Counted.of(problem, params)
         if counted is None:
@@ -141,15 +141,15 @@ class Uneven:
 
     def _multiples(self, charges: Sequence[int], side: Sequence[int], number: int) -> list[Costs]:
         """Return the least charges of 0, 1, … groups with so many switches on side 1 each."""
-        found = [self._start()]
+        multiples = [self._start()]
         for _ in range(number):
             after = np.full(self.half + 1, NEVER, dtype=np.int64)
             for k in side:
                 if k <= self.half:
-                    moved = found[-1][: self.half + 1 - k] + charges[k]
+                    moved = multiples[-1][: self.half + 1 - k] + charges[k]
                     np.minimum(after[k:], moved, out=after[k:])
-            found.append(after)
-        return found
+            multiples.append(after)
+        return multiples
 
     def _start(self) -> Costs:
         costs = np.full(self.half + 1, NEVER, dtype=np.int64)

@@ -25,7 +25,7 @@ from alphacut.solver.bisection.bounds.uneven.counted import (
 )
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.bounds.uneven.separated import Pair
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 NEVER = 1 << 61  # the cost of what cannot be
 HIGH = 1 << 60  # above all costs that can be
@@ -51,14 +51,14 @@ class Group:
         )
         most, size = max(own, others), len(self.spines)
         either = largest(each[min(most, len(each) - 1)] for each in self.towards)
-        found: Charges = ([], [], [])
+        charges: Charges = ([], [], [])
         for row in self.within:
             few, many = range((size + 1) // 2), range(size // 2 + 1, size + 1)
-            found[0].append(min(row[j] - first[j] for j in few))
-            found[1].append(min(row[j] - second[size - j] for j in many))
+            charges[0].append(min(row[j] - first[j] for j in few))
+            charges[1].append(min(row[j] - second[size - j] for j in many))
             tie = NEVER if size % 2 else row[size // 2] - either[size // 2]
-            found[2].append(tie)
-        return found
+            charges[2].append(tie)
+        return charges
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +71,7 @@ class LeavesAndSpines:
     half: int  # weight of side 1
 
     @classmethod
-    def of(cls, problem: Problem, params: UnevenParams) -> Self | None:
+    def of(cls, problem: PointProblem, params: UnevenParams) -> Self | None:
         """Read such a network; None if it is none, or counting takes too long."""
         weights, counted = problem.balance.weights, Counted.of(problem, params)
         if counted is None or all(weights):
@@ -117,9 +117,9 @@ class LeavesAndSpines:
         for own in range((number + 1) // 2 if even else 0, number + 1):
             for (tied, label), charge in self._least(own).items():
                 if label <= own <= label + tied:
-                    found = charge + self.apart.least[own]
+                    charged = charge + self.apart.least[own]
                     for each in (label, number - tied - label) if even else (label,):
-                        best[tied, each] = max(best.get((tied, each), -NEVER), found)
+                        best[tied, each] = max(best.get((tied, each), -NEVER), charged)
         return min(best.values())
 
     def _least(self, own: int) -> dict[tuple[int, int], int]:

@@ -12,21 +12,31 @@ from typing import Literal
 
 from alphacut.solver.bisection.bounds.run import Run
 from alphacut.solver.bisection.bounds.uneven.counted import Apart
-from alphacut.solver.bisection.bounds.uneven.labels import Uneven
+from alphacut.solver.bisection.bounds.uneven.labels import UnevenGroups
 from alphacut.solver.bisection.bounds.uneven.leaves import LeavesAndSpines
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import UnevenProof
 from alphacut.solver.bisection.heuristics.starts import filled, trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
+from alphacut.solver.bisection.problem import Cut, PointProblem
 
 Charges = Literal["own", "least", "leaves"]
 
 
-def bounded(problem: Problem, budget: Budget, observe: Observe, params: UnevenParams) -> Outcome:
-    """Find the best cut of whole groups, and prove what labels of groups prove."""
-    run = _Uneven(problem, budget, observe)
+def bounded(
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: UnevenParams
+) -> Outcome:
+    """Find the best cut of whole groups, and prove what labels of groups prove.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of the bound; returns False to stop.
+    params
+        The numbers that tune it.
+    """
+    run = _Uneven(problem, budget, on_progress)
     run.count(params)
     return run.outcome(StopReason.WORK_LIMIT)
 
@@ -34,15 +44,15 @@ def bounded(problem: Problem, budget: Budget, observe: Observe, params: UnevenPa
 class _Uneven(Run):
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
-        super().__init__("uneven", problem, budget, observe)
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
+        super().__init__("uneven", problem, budget, on_progress)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._proof = UnevenProof(charges="own", usual=0, inside=0, order=(), lost=(0,))
 
     def count(self, params: UnevenParams) -> None:
         """Count what labels of groups have to sever."""
         problem = self.problem
-        uneven = Uneven.of(problem, params)
+        uneven = UnevenGroups.of(problem, params)
         if uneven is not None and uneven.even:
             return  # majorities prove as much
         if uneven is not None:

@@ -83,14 +83,14 @@ class Separated:
 
     def sides(self, size: int) -> dict[int, int]:
         """Return the side of each group in a division that separates the most at a size."""
-        found: dict[int, int] = {}
+        sides: dict[int, int] = {}
         for group, joined, opened, choice in reversed(self._steps):
             if joined:
-                size -= found[group]
+                size -= sides[group]
             else:
                 assert choice is not None
-                found[group] = int(choice[(*(found[each] for each in opened), size)])
-        return found
+                sides[group] = int(choice[(*(sides[each] for each in opened), size)])
+        return sides
 
 
 def separated(weights: Mapping[Pair, int], plan: Plan) -> Separated:
@@ -131,7 +131,7 @@ def _joined(table: Table, weights: Sequence[int]) -> Table:
     return np.stack([here, there], axis=-2)
 
 
-def all_sizes(found: Separated, groups: int, beside: int) -> tuple[int, ...]:
+def all_sizes(separated: Separated, groups: int, beside: int) -> tuple[int, ...]:
     """Return the most that is separated for 0 to all groups on side 1.
 
     Parameters
@@ -141,9 +141,9 @@ def all_sizes(found: Separated, groups: int, beside: int) -> tuple[int, ...]:
     beside
         What counts as separated whatever the sides are.
     """
-    free = groups - (len(found.most) - 1)
+    free = groups - (len(separated.most) - 1)
     return tuple(
-        beside + max(found.most[size] for size in _sizes(found, number, free))
+        beside + max(separated.most[size] for size in _sizes(separated, number, free))
         for number in range(groups + 1)
     )
 

@@ -13,7 +13,7 @@ from alphacut.solver.bisection.verify.elimination.classes import (
 from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_given
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 from alphacut.solver.bisection.verify.elimination.trees import Trees
-from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.bisection.verify.part import Statement
 from alphacut.solver.common.errors import Refused
 
 LARGEST_TOTAL = 1 << 56  # scaled capacity of all links together
@@ -22,41 +22,47 @@ MOST_ASSIGNMENTS = 1 << 20  # of a cutset
 LARGEST_TABLE = 1 << 28  # capacities in one table
 
 
-def check_elimination(proof: EliminationProof, asked: Asked) -> str:
-    """Accept a certificate by elimination, or refuse it; return what was counted, in words."""
+def check_elimination(proof: EliminationProof, statement: Statement) -> str:
+    """Accept a certificate by elimination, or refuse it; return what was counted, in words.
+
+    Raises
+    ------
+    Refused
+        If the order is none, its classes are no twins, or what is counted is less than the target.
+    """
     cutset = None if proof.cutset is None else _cutset(proof.cutset)
     fixed = () if cutset is None else cutset.classes
     members = [*(list(_twins(entry)) for entry in proof.order), *map(list, fixed)]
     named = sorted(switch for twins in members for switch in twins)
-    if named != list(range(asked.network.switches)):
+    if named != list(range(statement.network.switches)):
         raise Refused("the order does not name every switch once")
-    if asked.alpha.scaled(asked.network.total) >= LARGEST_TOTAL:
+    if statement.alpha.scaled(statement.network.total) >= LARGEST_TOTAL:
         raise Refused("the capacities are too large for an elimination")
-    highest = asked.highest
+    highest = statement.highest
     if highest is None:
         return "nothing below is possible"
-    capacities, counted = scaled_capacities(asked.network, asked.alpha), _Sums()
+    capacities, counted = scaled_capacities(statement.network, statement.alpha), _Sums()
     if cutset is None and all(len(each) == 1 for each in members):
-        weights, half = shares(asked.balance)
+        weights, half = shares(statement.balance)
         trees = Trees.along([switch for (switch,) in members], capacities, weights)
         if trees is not None:
-            return _counted(trees.least(half, highest, counted), asked, counted)
+            return _counted(trees.least(half, highest, counted), statement, counted)
     try:
-        classes = Classes.of(members, capacities, asked.balance, fixed=len(fixed))
+        classes = Classes.of(members, capacities, statement.balance, fixed=len(fixed))
     except ValueError as error:
         raise Refused(f"switches in the order are not twins: {error}") from error
     if cutset is None:
-        return _counted(Exclusion(classes, highest, counted).least(), asked, counted)
-    _check_cutset(cutset, capacities, asked.balance)
-    found = least_given(classes, cutset, highest, counted)
-    words = _counted(None if found is None else found[0], asked, counted)
+        return _counted(Exclusion(classes, highest, counted).least(), statement, counted)
+    _check_cutset(cutset, capacities, statement.balance)
+    least = least_given(classes, cutset, highest, counted)
+    words = _counted(None if least is None else least[0], statement, counted)
     return f"{words}, for {cutset.number} assignments of a cutset"
 
 
-def _counted(below: int | None, asked: Asked, counted: _Sums) -> str:
+def _counted(below: int | None, statement: Statement, counted: _Sums) -> str:
     """Refuse where a bisection below the target was found; else tell what was counted."""
     if below is not None:
-        raise Refused(f"there is a bisection below {asked.target}, by elimination")
+        raise Refused(f"there is a bisection below {statement.target}, by elimination")
     return f"{counted.total} sums of partial cuts counted"
 
 

@@ -26,7 +26,7 @@ Links = tuple[tuple[int, int], ...]  # classes and scaled capacities
 
 def scaled_capacities(network: Network, alpha: Alpha) -> dict[int, dict[int, int]]:
     """Return the scaled capacity between every two switches that are linked, both ways."""
-    found: dict[int, dict[int, int]] = {switch: {} for switch in range(network.switches)}
+    capacities: dict[int, dict[int, int]] = {switch: {} for switch in range(network.switches)}
     scales = {
         each.name: alpha.denominator * each.base + alpha.numerator * each.slope
         for each in network.classes
@@ -34,9 +34,9 @@ def scaled_capacities(network: Network, alpha: Alpha) -> dict[int, dict[int, int
     for first, second, name, multiplicity in network.links:
         scaled = scales[name] * multiplicity
         if scaled:
-            found[first][second] = found[first].get(second, 0) + scaled
-            found[second][first] = found[second].get(first, 0) + scaled
-    return found
+            capacities[first][second] = capacities[first].get(second, 0) + scaled
+            capacities[second][first] = capacities[second].get(first, 0) + scaled
+    return capacities
 
 
 def shares(balance: Balance) -> tuple[list[int], int]:
@@ -128,7 +128,12 @@ class Classes:
         return frame.of_one(len(self.members[own]), self.inner[own], self.weights[own])
 
     def severed_between(self, own: int, other: int) -> NDArray[np.int64]:
-        """Return what links between two classes sever, by the sides of both."""
+        """Return what links between two classes sever, by the sides of both.
+
+        Returns
+        -------
+        (sides of one, sides of the other), scaled.
+        """
         here = np.arange(self.sides(own), dtype=np.int64)[:, None]
         there = np.arange(self.sides(other), dtype=np.int64)
         capacity: int = self.outer[own][other]

@@ -7,6 +7,11 @@ alone are twins, too: once it is fixed, those of them are on side 1 that sever l
 an automorphism exchanges two classes of twins and maps each other class of the cutset onto
 itself, it is enough to look at the assignments with no more on side 1 in the first of the two
 than in the second.
+
+References
+----------
+Dechter, Enhancement schemes for constraint processing: backjumping, learning, and cutset
+decomposition (1990).
 """
 
 from __future__ import annotations
@@ -22,7 +27,7 @@ from numpy.typing import NDArray
 
 from alphacut.solver.bisection.verify.elimination.classes import Capacities, Classes
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion, ignore
-from alphacut.solver.bisection.verify.elimination.tables import Frame, Table, Watch
+from alphacut.solver.bisection.verify.elimination.tables import Frame, OnProgress, Table
 
 TOGETHER = 1 << 9  # assignments for which is eliminated at the same time
 
@@ -46,13 +51,13 @@ class Cutset:
     @property
     def chains(self) -> list[list[int]]:
         """The places of the classes, those that may be exchanged together."""
-        found: list[list[int]] = []
+        chains: list[list[int]] = []
         for place in range(len(self.classes)):
             if place - 1 in self.exchanges:
-                found[-1].append(place)
+                chains[-1].append(place)
             else:
-                found.append([place])
-        return found
+                chains.append([place])
+        return chains
 
     @property
     def number(self) -> int:
@@ -113,7 +118,15 @@ class Conditioned(Classes):
 
     @classmethod
     def fixing(cls, classes: Classes, first: int, counts: IntArray) -> Conditioned:
-        """Fix classes, from one on, in some assignments."""
+        """Fix classes, from one on, in some assignments.
+
+        Parameters
+        ----------
+        first
+            The number of the first class that is fixed.
+        counts
+            (assignments, fixed classes), how many of each are on side 1.
+        """
         return cls(
             members=(*classes.members[:first], ()),
             weights=(*classes.weights[:first], 0),
@@ -139,12 +152,12 @@ class Conditioned(Classes):
         """Return the switches on side 1, by the side of each class."""
         assignment = numbers[self.first]
         fixed = enumerate(self.counts[assignment].tolist(), start=self.first)
-        found = self.classes.side_1(dict(fixed))
+        side = self.classes.side_1(dict(fixed))
         for own, number in numbers.items():
             if own != self.first:
                 first = np.argsort(self._costs(own)[1][assignment], kind="stable")[:number]
-                found += [self.members[own][place] for place in first.tolist()]
-        return found
+                side += [self.members[own][place] for place in first.tolist()]
+        return side
 
     def alone(self, own: int, frame: Frame) -> Table:
         """Return the table of a class, by its side."""
@@ -161,7 +174,12 @@ class Conditioned(Classes):
         return frame.of_sides(here @ self._weights, severed, int(self._sizes @ self._weights))
 
     def severed_between(self, own: int, other: int) -> IntArray:
-        """Return what links between two classes sever, by the sides of both."""
+        """Return what links between two classes sever, by the sides of both.
+
+        Returns
+        -------
+        (sides of one, sides of the other), scaled.
+        """
         if other != self.first:
             return self.classes.severed_between(own, other)
         ones, more = self._costs(own)
@@ -199,7 +217,7 @@ def _joined(classes: Classes, own: int, first: int) -> dict[int, object]:
 
 
 def least_given(
-    classes: Classes, cutset: Cutset, highest: int, watch: Watch = ignore
+    classes: Classes, cutset: Cutset, highest: int, on_progress: OnProgress = ignore
 ) -> tuple[int, IntArray] | None:
     """Return the least scaled capacity of a bisection, or None if it is above the highest.
 
@@ -217,9 +235,9 @@ def least_given(
     while part := list(islice(assignments, TOGETHER)):
         counts = np.array(part, dtype=np.int64).reshape(len(part), len(cutset.classes))
         fixed = Conditioned.fixing(classes, first, counts)
-        found = Exclusion(fixed, highest, watch).least()
-        if found is not None:
-            best, highest = (found, counts), found - 1
+        least = Exclusion(fixed, highest, on_progress).least()
+        if least is not None:
+            best, highest = (least, counts), least - 1
         if highest < 0:
             break
     return best

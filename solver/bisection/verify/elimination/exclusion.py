@@ -13,6 +13,10 @@ no bisection that counts is lost, whatever the order is. The order decides about
 a good one a table speaks of as few switches as the network is wide (its tree-width).
 
 Tables that come of equal ones in an equal way are equal, and are made once.
+
+References
+----------
+Bertelè and Brioschi, Nonserial Dynamic Programming (1972).
 """
 
 from __future__ import annotations
@@ -23,7 +27,7 @@ from weakref import WeakValueDictionary
 
 from alphacut.solver.bisection.verify.elimination.classes import Classes
 from alphacut.solver.bisection.verify.elimination.sums import sum_of
-from alphacut.solver.bisection.verify.elimination.tables import Frame, Table, Watch
+from alphacut.solver.bisection.verify.elimination.tables import Frame, OnProgress, Table
 
 
 def ignore(_: int) -> None:
@@ -52,10 +56,12 @@ class Made:
     of: tuple[Table, ...]
 
 
-Told = Callable[[Eliminated, Sequence[Eliminated]], None]  # what was eliminated, of which parts
+OnEliminated = Callable[
+    [Eliminated, Sequence[Eliminated]], None
+]  # what was eliminated, of which parts
 
 
-def untold(_: Eliminated, __: Sequence[Eliminated]) -> None:
+def ignore_eliminated(_: Eliminated, __: Sequence[Eliminated]) -> None:
     """Remember nothing."""
 
 
@@ -66,13 +72,15 @@ class Exclusion:
     ----------
     highest
         Scaled, not negative.
-    watch
+    on_progress
         Told the size of a table each time that it is filled; may raise.
     """
 
-    def __init__(self, classes: Classes, highest: int, watch: Watch = ignore) -> None:
+    def __init__(self, classes: Classes, highest: int, on_progress: OnProgress = ignore) -> None:
         self.classes = classes
-        self.frame = Frame(beyond=highest + 1, half=classes.half, total=classes.total, watch=watch)
+        self.frame = Frame(
+            beyond=highest + 1, half=classes.half, total=classes.total, on_progress=on_progress
+        )
         self._made = WeakValueDictionary[tuple[object, ...], Made]()
         self._alone = dict[tuple[int, ...], Table]()  # by what tells them
 
@@ -86,16 +94,18 @@ class Exclusion:
         """Return the table of all components together, or None where no half is left."""
         return sum_of([root.table for root in roots], self.frame)
 
-    def roots(self, told: Told = untold) -> list[Eliminated] | None:
+    def roots(self, on_eliminated: OnEliminated = ignore_eliminated) -> list[Eliminated] | None:
         """Eliminate all classes; return the last of each component, or None where none is left."""
         waiting, roots = dict[int, list[Eliminated]](), list[Eliminated]()
         for own in range(len(self.classes.members)):
             parts = waiting.pop(own, [])
-            found = self._eliminated(own, parts)
-            if found is None:
+            eliminated = self._eliminated(own, parts)
+            if eliminated is None:
                 return None
-            told(found, parts)
-            (waiting.setdefault(found.scope[0], []) if found.scope else roots).append(found)
+            on_eliminated(eliminated, parts)
+            (waiting.setdefault(eliminated.scope[0], []) if eliminated.scope else roots).append(
+                eliminated
+            )
         return roots
 
     def _eliminated(self, own: int, parts: Sequence[Eliminated]) -> Eliminated | None:

@@ -30,15 +30,15 @@ def sum_of(tables: Sequence[Table], frame: Frame) -> Table | None:
 
 def _multiple(table: Table, copies: int, frame: Frame) -> Table | None:
     """Return the sum of a table with itself, some times over."""
-    found: Table | None = None
+    total: Table | None = None
     while True:
         if copies & 1:
-            found = table if found is None else frame.sum(found, table)
-            if found is None:
+            total = table if total is None else frame.sum(total, table)
+            if total is None:
                 return None
         copies >>= 1
         if not copies:
-            return found
+            return total
         doubled = frame.sum(table, table)
         if doubled is None:
             return None

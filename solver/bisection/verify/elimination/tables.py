@@ -21,7 +21,9 @@ COPIES = 3  # of a table that are there while it is made
 
 IntArray = NDArray[np.int64]
 Numbers = NDArray[np.unsignedinteger]
-Watch = Callable[[int], None]  # told the size of a table each time that it is filled; may raise
+OnProgress = Callable[
+    [int], None
+]  # told the size of a table each time that it is filled; may raise
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -61,7 +63,7 @@ class Frame:
     beyond: int  # one more than the highest capacity of interest
     half: int  # weight that side 1 has in the end
     total: int  # weight of all switches
-    watch: Watch
+    on_progress: OnProgress
     keep: bool = False  # whether tables remember what they are the sum of
 
     def sum(self, one: Table, other: Table) -> Table | None:
@@ -72,18 +74,18 @@ class Frame:
         high = min(one.high + other.high, self.half)
         if high < low:
             return None  # the rest is too light, or this too heavy
-        found = self._room((*_broadcast(few.sides, many.sides), high - low + 1))
-        found.fill(self.beyond)
+        sums = self._room((*_broadcast(few.sides, many.sides), high - low + 1))
+        sums.fill(self.beyond)
         for column in few.columns.tolist():
             start = few.low + column + many.low - low  # where the other's first weight comes
             first, last = max(0, start), min(high - low + 1, start + many.least.shape[-1])
             if first < last:
-                self.watch(found.size)
+                self.on_progress(sums.size)
                 added = many.least[..., first - start : last - start]
                 added = added + few.least[..., column : column + 1]
-                part = found[..., first:last]
+                part = sums[..., first:last]
                 np.minimum(part, added, out=part)
-        return self._trimmed(found, low, weight, (one, other) if self.keep else None)
+        return self._trimmed(sums, low, weight, (one, other) if self.keep else None)
 
     def chosen(self, table: Table, costs: Sequence[tuple[int, IntArray]]) -> Table | None:
         """Add what links between the first switch and others sever, then choose its best side.
@@ -103,8 +105,8 @@ class Frame:
             shape = [1] * least.ndim
             shape[0], shape[place] = severed.shape
             added = np.minimum(severed, self.beyond).astype(self._type).reshape(shape)
-            found = self._room(_broadcast(least.shape, tuple(shape)))
-            least = np.minimum(np.add(least, added, out=found), self._beyond, out=found)
+            sums = self._room(_broadcast(least.shape, tuple(shape)))
+            least = np.minimum(np.add(least, added, out=sums), self._beyond, out=sums)
         return self._trimmed(least.min(axis=0), table.low, table.weight, None)
 
     def of_one(self, number: int, inner: int, weight: int) -> Table:
@@ -131,6 +133,8 @@ class Frame:
             By side.
         weight
             Of all of it.
+        weights, severed
+            (sides,) each.
         """
         sides = np.arange(len(weights))
         least = self._room((len(weights), int(weight) + 1))
@@ -146,7 +150,7 @@ class Frame:
     def _ask(self, size: int) -> None:
         """Ask for room for a table."""
         room_for(COPIES * size * self._type.itemsize, f"a table of {size:,} capacities")
-        self.watch(size)
+        self.on_progress(size)
 
     def _trimmed(
         self, least: Numbers, low: int, weight: int, halves: tuple[Table, Table] | None

@@ -3,6 +3,10 @@
 Of a switch and what hangs below it, it is enough to know the least capacity severed by the weight
 on the other side than the switch above: this holds for that switch on either side. Subtrees that
 are equal have equal rows of numbers, made once.
+
+References
+----------
+Macgregor, On Partitioning a Graph: A Theoretical and Empirical Study (1978).
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from itertools import count
 import numpy as np
 
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
-from alphacut.solver.bisection.verify.elimination.tables import Watch
+from alphacut.solver.bisection.verify.elimination.tables import OnProgress
 from alphacut.solver.bisection.verify.elimination.windows import Numbers, lower
 from alphacut.solver.common.limits import room_for
 
@@ -27,6 +31,15 @@ Kind = tuple[int, int, tuple[int, ...]]  # weight, capacity of the link ahead, k
 
 class Trees:
     """A forest, in kinds of subtrees.
+
+    Parameters
+    ----------
+    kinds
+        Unlike branches, each after those that hang on it.
+    roots
+        Numbers of the branches that hang on nothing.
+    weight
+        Of all switches.
 
     Attributes
     ----------
@@ -65,29 +78,29 @@ class Trees:
             (below.setdefault(ahead, []) if ahead >= 0 else roots).append(number)
         return cls(list(numbers), roots, sum(weights))
 
-    def least(self, half: int, highest: int, watch: Watch) -> int | None:
+    def least(self, half: int, highest: int, on_progress: OnProgress) -> int | None:
         """Return the least scaled capacity of a bisection, or None if it is above the highest.
 
         Parameters
         ----------
         half
             Weight of the lighter side.
-        watch
+        on_progress
             Told of all sums that are made, and of the size of each row.
         """
-        rows, found = _Rows(highest, watch), dict[int, Numbers]()
+        rows, tables = _Rows(highest, on_progress), dict[int, Numbers]()
         below, halves, made = self.roots, {half}, self.kinds
         if len(self.roots) == 1:  # either half may hold the root, of which no row is made
             halves, made = {half, self._weight - half}, self.kinds[:-1]
             below = self.kinds[-1][2]
         uses = Counter(part for kind in self.kinds for part in set(kind[2]))
         for number, kind in enumerate(made):
-            found[number] = rows.of(kind, found)
+            tables[number] = rows.of(kind, tables)
             for part in set(kind[2]):
                 uses[part] -= 1
                 if not uses[part] and part not in self.roots:
-                    del found[part]
-        one, other = rows.halves(below, found)
+                    del tables[part]
+        one, other = rows.halves(below, tables)
         least = min(rows.least_at(one, other, weight) for weight in halves)
         return least if least <= highest else None
 
@@ -95,11 +108,11 @@ class Trees:
 class _Rows:
     """Makes rows of numbers; those above the highest are all the same."""
 
-    def __init__(self, highest: int, watch: Watch) -> None:
+    def __init__(self, highest: int, on_progress: OnProgress) -> None:
         types = (np.uint8, np.uint16, np.uint32, np.uint64)
         self._beyond = highest + 1
         self._type = np.dtype(next(t for t in types if 2 * self._beyond <= np.iinfo(t).max))
-        self._highest, self._watch = highest, watch
+        self._highest, self._on_progress = highest, on_progress
 
     def of(self, kind: Kind, found: Mapping[int, Numbers]) -> Numbers:
         """Return the row of a subtree: the link ahead is not severed, or is."""
@@ -140,18 +153,18 @@ class _Rows:
         few, many = (one, other) if len(one) <= len(other) else (other, one)
         if len(few) == 1:
             return many  # nothing is below
-        found = self._filled(len(few) + len(many) - 1)
+        sums = self._filled(len(few) + len(many) - 1)
         if len(few) > FEW:
-            lower(found, few, many, 0, self._highest, self._watch)
-            return found
+            lower(sums, few, many, 0, self._highest, self._on_progress)
+            return sums
         for place, number in enumerate(few.tolist()):
             if number < self._beyond:
-                self._watch(len(many))
-                part = found[place : place + len(many)]
+                self._on_progress(len(many))
+                part = sums[place : place + len(many)]
                 np.minimum(part, many + self._type.type(number), out=part)
-        return found
+        return sums
 
     def _filled(self, length: int) -> Numbers:
         room_for(COPIES * length * self._type.itemsize, f"a row of {length:,} capacities")
-        self._watch(length)
+        self._on_progress(length)
         return np.full(length, self._beyond, dtype=self._type)

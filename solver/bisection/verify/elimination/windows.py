@@ -6,6 +6,10 @@ what it adds up to with the other row is at most the number and the least of the
 window as long as the run; and that is the less of two windows whose length is a power of two.
 Where the row has less than the number, this is too much, never too little, and that less comes
 in a run of its own.
+
+References
+----------
+Bender and Farach-Colton, The LCA problem revisited (2000).
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ def lower(
     other: Numbers,
     shift: int,
     highest: int,
-    watch: Callable[[int], None],
+    on_progress: Callable[[int], None],
 ) -> None:
     """Lower numbers to the least sums of two rows, up to a highest one.
 
@@ -35,7 +39,7 @@ def lower(
         or more places than there are.
     highest
         Of interest; twice one more has room in the type of the rows.
-    watch
+    on_progress
         Told of the places of each window before it is used.
     """
     for row, rest in ((one, other), (other, one)):
@@ -44,10 +48,10 @@ def lower(
             for begin, end in _runs(row, number):
                 level = (end - begin).bit_length() - 1
                 while len(windows) <= level:
-                    watch(len(windows[-1]))
+                    on_progress(len(windows[-1]))
                     windows.append(_doubled(windows[-1], 1 << (len(windows) - 1)))
                 for place in {begin, end - (1 << level)}:
-                    _lower_at(found, place + shift, windows[level], number, watch)
+                    _lower_at(found, place + shift, windows[level], number, on_progress)
 
 
 def _lower_at(
@@ -55,12 +59,12 @@ def _lower_at(
     start: int,
     window: Numbers,
     number: np.unsignedinteger,
-    watch: Callable[[int], None],
+    on_progress: Callable[[int], None],
 ) -> None:
     """Lower numbers from a place on, as far as they reach."""
     first, last = max(0, start), min(len(found), start + len(window))
     if first < last:
-        watch(last - first)
+        on_progress(last - first)
         part = found[first:last]
         np.minimum(part, window[first - start : last - start] + number, out=part)
 
@@ -68,10 +72,10 @@ def _lower_at(
 def _doubled(window: Numbers, length: int) -> Numbers:
     """Return the least numbers in windows of twice a length."""
     beyond = np.iinfo(window.dtype).max // 2  # or more, but not so much that a sum has no room
-    found = np.full(len(window) + length, beyond, dtype=window.dtype)
-    found[: len(window)] = window
-    np.minimum(found[length:], window, out=found[length:])
-    return found
+    doubled = np.full(len(window) + length, beyond, dtype=window.dtype)
+    doubled[: len(window)] = window
+    np.minimum(doubled[length:], window, out=doubled[length:])
+    return doubled
 
 
 def _runs(row: Numbers, number: np.unsignedinteger) -> list[tuple[int, int]]:

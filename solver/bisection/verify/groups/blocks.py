@@ -64,12 +64,12 @@ class Groups(Blocks):
     def _all(self, part: str) -> IntArray:
         """Return the matrix over switches of intercepts ("base") or slopes."""
         by_name = self.network.class_by_name
-        found = np.zeros((len(self.place),) * 2, dtype=np.int64)
+        table = np.zeros((len(self.place),) * 2, dtype=np.int64)
         for link in self.network.links:
             value = getattr(by_name[link.link_class], part) * link.multiplicity
-            found[link.first, link.second] += value
-            found[link.second, link.first] += value
-        return found
+            table[link.first, link.second] += value
+            table[link.second, link.first] += value
+        return table
 
     def _inside(self, part: str) -> IntArray:
         block = self.place[:, 0]
@@ -113,7 +113,12 @@ class Groups(Blocks):
 
     @cached_property
     def odd_features(self) -> IntArray:
-        """The signs of the switches, and their sum by minority from 1 on, where it is not 0."""
+        """The signs of the switches, and their sum by minority from 1 on, where it is not 0.
+
+        Returns
+        -------
+        (states, features).
+        """
         minorities = np.arange(1, (self.width + 1) // 2)
         sums = self.signs.sum(axis=1)[:, None] * (self.minority[:, None] == minorities)
         return np.concatenate([self.signs, sums], axis=1)

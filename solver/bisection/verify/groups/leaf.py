@@ -50,7 +50,15 @@ def products_of(groups: Groups, multiples: Multiples) -> IntArray:
 
 
 def reduced(groups: Groups, known: Known, multiples: Multiples) -> Remainder:
-    """Subtract the multiples from twice the slope."""
+    """Subtract the multiples from twice the slope.
+
+    Parameters
+    ----------
+    known
+        Sums over all groups that are known.
+    multiples
+        Of the leaf, taken to be what they say.
+    """
     return _Reduction(groups, known, multiples).remainder()
 
 
@@ -97,14 +105,14 @@ class _Reduction:
     def _single(self, b: int) -> IntArray:
         multiples = self._by
         others = np.arange(self._groups.order) != b
-        found = 2 * multiples.scale * self._groups.slopes[b, self._known.chosen]
-        found = found + multiples.potentials[b, others].sum(axis=0)
-        found -= multiples.balance[b] * self._weights[b]
+        single = 2 * multiples.scale * self._groups.slopes[b, self._known.chosen]
+        single = single + multiples.potentials[b, others].sum(axis=0)
+        single -= multiples.balance[b] * self._weights[b]
         for features, matrix, shift in (
             (self._even, self._even_matrix[b, :, b], multiples.shifts[0]),
             (self._odd, self._odd_matrix[b, :, b], multiples.shifts[1]),
         ):
-            found -= ((features @ matrix) * features + shift * features**2).sum(axis=1)
+            single -= ((features @ matrix) * features + shift * features**2).sum(axis=1)
         for k, by, function, total in zip(
             multiples.totals,
             multiples.known,
@@ -112,12 +120,17 @@ class _Reduction:
             self._known.totals,
             strict=True,
         ):
-            found -= k * function[b] + by[b] * (function[b] - total)
-        return np.asarray(found)
+            single -= k * function[b] + by[b] * (function[b] - total)
+        return np.asarray(single)
 
 
 def slope_bound(groups: Groups, known: Known, leaf: GroupsLeaf) -> tuple[int, int]:
     """Return a numerator and a denominator that every slope in a leaf is at least.
+
+    Parameters
+    ----------
+    known
+        Sums over all groups that are known.
 
     Raises
     ------

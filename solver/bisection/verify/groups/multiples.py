@@ -34,6 +34,13 @@ class Known:
         """Return the intercept, and the numbers of groups of each minority where they are decided.
 
         That a dummy's group is all on one side comes second.
+
+        Parameters
+        ----------
+        level
+            The intercept.
+        counts
+            Numbers of groups of each minority, where they are decided.
         """
         chosen = np.arange(groups.states)
         functions, totals = [groups.intercepts], [level]
@@ -68,7 +75,13 @@ class Multiples:
 
     @classmethod
     def read(cls, groups: Groups, known: Known, leaf: GroupsLeaf) -> Multiples:
-        """Unpack the tables of a leaf, or refuse."""
+        """Unpack the tables of a leaf, or refuse.
+
+        Raises
+        ------
+        Refused
+            If its tables are not of the sizes that the groups need.
+        """
         if leaf.scale > LARGEST_SCALE or leaf.number > MOST_TRIANGLES:
             raise Refused("a leaf's scale is too large, or it has too many triangles")
         order, size, functionals = groups.order, len(known.chosen), len(known.totals)
@@ -88,7 +101,13 @@ class Multiples:
         )
 
     def check(self, groups: Groups, known: Known) -> None:
-        """Refuse what is not shown to be valid, and what could overflow."""
+        """Refuse what is not shown to be valid, and what could overflow.
+
+        Raises
+        ------
+        Refused
+            If the matrix is not shown to be semidefinite, or sums could overflow.
+        """
         for matrix, shift in ((self.even, self.shifts[0]), (self.odd, self.shifts[1])):
             if not semidefinite(matrix[None], shift):
                 raise Refused("a leaf's matrix is not shown to be semidefinite")
@@ -126,7 +145,18 @@ class Multiples:
 
 
 def check_triangles(groups: Groups, triangles: IntArray) -> None:
-    """Refuse triangles that are not inequalities among three groups."""
+    """Refuse triangles that are not inequalities among three groups.
+
+    Parameters
+    ----------
+    triangles
+        (5, triangles): three switches, which inequality it is, and its multiplier.
+
+    Raises
+    ------
+    Refused
+        If one is no triangle of switches of three groups, or multipliers are too large.
+    """
     switches, kinds, values = triangles[:3], triangles[3], triangles[4]
     if ((switches < 0) | (switches >= len(groups.place))).any():
         raise Refused("a triangle names a switch that does not exist")

@@ -31,18 +31,23 @@ class Component:
 
 
 def numbered(capacities: Capacities) -> IntArray:
-    """Return the number of each switch's component."""
-    found, number = [-1] * len(capacities), 0
+    """Return the number of each switch's component.
+
+    Returns
+    -------
+    (switches,), from 0 on.
+    """
+    numbers, number = [-1] * len(capacities), 0
     for start in range(len(capacities)):
-        if found[start] < 0:
-            found[start], reached = number, [start]
+        if numbers[start] < 0:
+            numbers[start], reached = number, [start]
             for switch in reached:  # grows while it is read
                 for other in capacities[switch]:
-                    if found[other] < 0:
-                        found[other] = number
+                    if numbers[other] < 0:
+                        numbers[other] = number
                         reached.append(other)
             number += 1
-    return np.array(found, dtype=np.int64)
+    return np.array(numbers, dtype=np.int64)
 
 
 def split(numbers: IntArray, weights: Sequence[int], half: int) -> list[Component] | None:
@@ -56,6 +61,8 @@ def split(numbers: IntArray, weights: Sequence[int], half: int) -> list[Componen
         Of the switches.
     half
         Weight of the lighter side.
+    numbers
+        (switches,), as `numbered` returns them.
     """
     order = np.argsort(numbers, kind="stable")
     members = np.split(order, np.cumsum(np.bincount(numbers))[:-1])

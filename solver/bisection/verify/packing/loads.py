@@ -25,7 +25,12 @@ class Slots:
 
     @cached_property
     def first(self) -> IntArray:
-        """Where the neighbours of each switch begin in the list of all."""
+        """Where the neighbours of each switch begin in the list of all.
+
+        Returns
+        -------
+        (switches + 1,).
+        """
         degrees = [len(self.capacities[switch]) for switch in range(len(self.capacities))]
         return np.concatenate([[0], np.cumsum(degrees)]).astype(np.int64)
 
@@ -37,13 +42,23 @@ class Slots:
 
     @cached_property
     def neighbours(self) -> IntArray:
-        """The neighbours of all switches, one after the other."""
+        """The neighbours of all switches, one after the other.
+
+        Returns
+        -------
+        (places,), in order for each switch.
+        """
         switches = range(len(self.capacities))
         return np.array([v for u in switches for v in sorted(self.capacities[u])], dtype=np.int64)
 
     @cached_property
     def links(self) -> IntArray:
-        """The number of the link to each neighbour."""
+        """The number of the link to each neighbour.
+
+        Returns
+        -------
+        (places,).
+        """
         number = {pair: i for i, pair in enumerate(self.pairs)}
         owners = np.repeat(np.arange(len(self.capacities)), np.diff(self.first))
         ends = np.sort(np.stack([owners, self.neighbours]), axis=0).T.tolist()
@@ -76,7 +91,7 @@ def loads(
     components
         The number of each switch's component; None where all are connected.
     """
-    switches, found = len(weights), np.zeros(len(slots.pairs), dtype=np.int64)
+    switches, load = len(weights), np.zeros(len(slots.pairs), dtype=np.int64)
     rows = max(1, AT_ONCE // switches)
     for start in range(0, len(sources), rows):
         part = slice(start, start + rows)
@@ -97,8 +112,8 @@ def loads(
         below[np.arange(len(above)), sources[part]] = 0
         if outside is not None:
             below[outside] = 0
-        np.add.at(found, slots.links[places].reshape(-1), below.reshape(-1))
-    return found
+        np.add.at(load, slots.links[places].reshape(-1), below.reshape(-1))
+    return load
 
 
 def _below(above: IntArray, weights: IntArray) -> IntArray | None:
@@ -119,11 +134,11 @@ def _below(above: IntArray, weights: IntArray) -> IntArray | None:
     steps = np.concatenate([above, np.full((trees, 1), switches)], axis=1)
     steps += (switches + 1) * np.arange(trees)[:, None]
     steps, ends = steps.reshape(-1), steps[:, -1:]
-    found = np.tile(np.append(weights, 0), (trees, 1)).reshape(-1).astype(np.float64)
+    subtree = np.tile(np.append(weights, 0), (trees, 1)).reshape(-1).astype(np.float64)
     for _ in range(switches.bit_length()):  # sums below 2^53 are exact
-        found.reshape(trees, -1)[:, -1] = 0
-        found = found + np.bincount(steps, weights=found, minlength=len(found))
+        subtree.reshape(trees, -1)[:, -1] = 0
+        subtree = subtree + np.bincount(steps, weights=subtree, minlength=len(subtree))
         steps = steps[steps]
     if (steps.reshape(trees, -1) != ends).any():
         return None
-    return found.reshape(trees, -1)[:, :-1].astype(np.int64)
+    return subtree.reshape(trees, -1)[:, :-1].astype(np.int64)

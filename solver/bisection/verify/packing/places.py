@@ -27,6 +27,11 @@ def read_places(
         Trees and switches.
     kind
         Of each place.
+
+    Raises
+    ------
+    Refused
+        If it is no string of that size.
     """
     if not isinstance(written, str):
         raise Refused("the trees of a packing are not a string")

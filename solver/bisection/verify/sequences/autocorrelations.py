@@ -4,6 +4,10 @@ The switches at one position of the blocks lie on either side, which makes a
 sequence x of 1 and -1 that is as long as the rotation. A weighted sum of its
 autocorrelations C_d = Σ_i x_i·x_(i+d) is at most what the best of all sequences
 has, which is found by looking at all of them.
+
+References
+----------
+Schmidt, Sequences with small correlation (2016).
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from numpy.typing import NDArray
 
 from alphacut.solver.bisection.certificate.cuts import SequenceCut
 from alphacut.solver.bisection.verify.blocks import IntArray
-from alphacut.solver.bisection.verify.found import once
+from alphacut.solver.bisection.verify.memo import once
 from alphacut.solver.bisection.verify.sequences.limits import MOST_BOUNDS
 from alphacut.solver.common.errors import Refused
 
@@ -63,6 +67,11 @@ def read_sequences(
         Number of blocks, and switches of each.
     searched
         Weights for which all sequences were looked at before, to which those of the leaf come.
+
+    Raises
+    ------
+    Refused
+        If there are too many, or one is none.
     """
     if len(cuts) > MOST_BOUNDS:
         raise Refused("a leaf has too many bounds on sequences")
@@ -73,7 +82,7 @@ def read_sequences(
             raise Refused("a bound on sequences names a position that no block has")
         if len(cut.weights) != order // 2 or sum(map(abs, cut.weights)) > HEAVIEST:
             raise Refused("the weights of a bound on sequences are not as many, or are too large")
-        searched.add(named(cut.weights))
+        searched.add(canonical(cut.weights))
         if len(searched) > MOST_SEARCHES:
             raise Refused("a certificate has too many different bounds on sequences")
         yield SequenceBound(position=cut.position, weights=cut.weights), cut.multiplier
@@ -81,11 +90,11 @@ def read_sequences(
 
 def largest(weights: tuple[int, ...]) -> int:
     """Return the largest Σ_d weights[d - 1]·C_d of any sequence of an odd length."""
-    asked = named(weights)
-    return once(("autocorrelations", asked), lambda: _largest(asked))
+    key = canonical(weights)
+    return once(("autocorrelations", key), lambda: _largest(key))
 
 
-def named(weights: tuple[int, ...]) -> tuple[int, ...]:
+def canonical(weights: tuple[int, ...]) -> tuple[int, ...]:
     """Return those of their images that stand for all: what is found for one serves for all."""
     return max(images(weights))
 
@@ -116,7 +125,12 @@ def _largest(weights: tuple[int, ...]) -> int:
 
 
 def circulant(row: Sequence[float] | FloatArray) -> FloatArray:
-    """Return the matrix whose row at i holds at i + d what is given for d, around."""
+    """Return the matrix whose row at i holds at i + d what is given for d, around.
+
+    Returns
+    -------
+    (n, n).
+    """
     places = np.arange(len(row))
     matrix: FloatArray = np.asarray(row, np.float64)[(places - places[:, None]) % len(row)]
     return matrix
@@ -137,6 +151,8 @@ def looked_at(
         Circulant matrix M: a sequence x has Σ_(i<j) M_ij·x_i·x_j.
     least
         What a sequence must have to be of interest, asked again and again.
+    between
+        (length, length).
 
     Yields
     ------

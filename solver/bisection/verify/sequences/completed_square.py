@@ -24,7 +24,13 @@ NARROWEST, WIDEST = 4e-3, 2.0  # more than that, for v, relative to what the wei
 
 
 def of_two(weights: IntArray, most: int) -> Form:
-    """Return what two sequences have, with the square that leaves the fewest of either."""
+    """Return what two sequences have, with the square that leaves the fewest of either.
+
+    Parameters
+    ----------
+    weights
+        (2·length - 1,): of the first, of the second, and of both.
+    """
     length = (len(weights) + 1) // 2
     first, second, cross = np.split(weights.astype(np.float64), [length // 2, length - 1])
     backwards = np.roll(cross[::-1], 1)
@@ -43,7 +49,13 @@ def of_two(weights: IntArray, most: int) -> Form:
 
 
 def around(own: FloatArray) -> FloatArray:
-    """Write weights of autocorrelations as a row of a circulant matrix."""
+    """Write weights of autocorrelations as a row of a circulant matrix.
+
+    Parameters
+    ----------
+    own
+        ((length - 1)/2,), by offset from 1 on.
+    """
     return np.concatenate([[0.0], own, own[::-1]])
 
 

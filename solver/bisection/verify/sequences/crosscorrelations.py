@@ -18,7 +18,7 @@ import numpy as np
 
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
 from alphacut.solver.bisection.verify.blocks import IntArray
-from alphacut.solver.bisection.verify.found import current, once
+from alphacut.solver.bisection.verify.memo import current, once
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
     LONGEST,
@@ -48,7 +48,13 @@ class CrossBound:
     most: int
 
     def check(self) -> None:
-        """Refuse if some two sequences have more."""
+        """Refuse if some two sequences have more.
+
+        Raises
+        ------
+        Refused
+            If some two have more, or that takes too long to find out.
+        """
         if beyond(self.weights, self.most) is not None:
             raise Refused("two sequences have more than a bound on them says")
 
@@ -80,6 +86,11 @@ def read_crosscorrelations(
         Number of blocks, and switches of each.
     searched
         Weights and bounds for which a certificate needs a search, to which those of the leaf come.
+
+    Raises
+    ------
+    Refused
+        If there are too many, or one is none.
     """
     if len(cuts) > MOST_BOUNDS:
         raise Refused("a leaf has too many bounds on two sequences")
@@ -90,7 +101,7 @@ def read_crosscorrelations(
             raise Refused("a bound on two sequences names no two positions of a block, in order")
         if len(cut.weights) != 2 * order - 1 or sum(map(abs, cut.weights)) > HEAVIEST:
             raise Refused("the weights of a bound on two sequences are too many, few or large")
-        searched.add((named(cut.weights), cut.most))
+        searched.add((canonical(cut.weights), cut.most))
         if len(searched) > MOST_SEARCHES:
             raise Refused("a certificate has too many different bounds on two sequences")
         bound = CrossBound(positions=(cut.first, cut.second), weights=cut.weights, most=cut.most)
@@ -110,19 +121,19 @@ def beyond(weights: tuple[int, ...], most: int, steps: int = MOST_STEPS) -> int 
     Refused
         If that takes too long to find out.
     """
-    asked, found = named(weights), current()
-    if (asked, most) not in found:
-        reached = Search(of_two(np.array(asked), most), most, steps).run()
-        found[asked, most] = reached
+    key, memo = canonical(weights), current()
+    if (key, most) not in memo:
+        reached = Search(of_two(np.array(key), most), most, steps).run()
+        memo[key, most] = reached
         if reached is None:
             return None
-        found[asked, reached] = None  # that is the most
-    result = found[asked, most]
+        memo[key, reached] = None  # that is the most
+    result = memo[key, most]
     assert result is None or isinstance(result, int)
     return result
 
 
-def named(weights: tuple[int, ...]) -> tuple[int, ...]:
+def canonical(weights: tuple[int, ...]) -> tuple[int, ...]:
     """Return those of their images that stand for all: what is found for one serves for all."""
     return once(("image", weights), lambda: _largest_image(weights))
 

@@ -48,7 +48,13 @@ class Budget:
     left: int
 
     def take(self, number: int) -> None:
-        """Set so many, or refuse."""
+        """Set so many, or refuse.
+
+        Raises
+        ------
+        Refused
+            If that is more than is left.
+        """
         self.left -= number
         if self.left < 0:
             raise Refused("a bound on sequences takes too long to check")
@@ -206,13 +212,29 @@ class Form:
     free: float
 
     def most(self, firsts: FloatArray, seconds: FloatArray) -> int:
-        """Return the most that a first sequence has with the second one in the same row."""
+        """Return the most that a first sequence has with the second one in the same row.
+
+        Parameters
+        ----------
+        firsts, seconds
+            (rows, length) each, 1 and -1.
+        """
         own = ((firsts @ self.own) * firsts + (seconds @ self.other) * seconds) / 2
         return round(float((own + (firsts @ self.cross) * seconds).sum(axis=1).max()))
 
 
 class Search:
-    """A search for two sequences that have more than a number, and as much as possible."""
+    """A search for two sequences that have more than a number, and as much as possible.
+
+    Parameters
+    ----------
+    form
+        What two sequences have.
+    most
+        The number.
+    steps
+        Entries that may be set.
+    """
 
     def __init__(self, form: Form, most: int, steps: int) -> None:
         self._form = form
@@ -255,6 +277,10 @@ def enough(whole: FloatArray, free: float, goal: Callable[[], float]) -> Iterato
         W, circulant.
     goal
         Asked again and again, if it rises.
+
+    Yields
+    ------
+    (sequences, length), 1 and -1, in single precision.
     """
     rest = free + len(whole) / 2 * float(whole[0, 0]) + lost(whole)
 
@@ -277,5 +303,11 @@ def enough(whole: FloatArray, free: float, goal: Callable[[], float]) -> Iterato
 
 
 def lost(whole: FloatArray) -> float:
-    """Return more than what xᵀWx/2 loses in single precision."""
+    """Return more than what xᵀWx/2 loses in single precision.
+
+    Parameters
+    ----------
+    whole
+        (length, length).
+    """
     return SINGLE * float(np.abs(whole).sum())

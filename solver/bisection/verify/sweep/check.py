@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alphacut.solver.bisection.certificate.proofs import SweepProof
 from alphacut.solver.bisection.verify.orbit_variables import check_automorphism
-from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.bisection.verify.part import Statement
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
 from alphacut.solver.common.errors import Refused
 
@@ -12,25 +12,31 @@ MOST_STATES = 1 << 22  # at one step
 MOST_SYMMETRIES = 64
 
 
-def check_sweep(proof: SweepProof, asked: Asked) -> str:
-    """Accept a certificate by sweeps, or refuse it; return what was counted, in words."""
-    if sorted(proof.order) != list(range(asked.network.switches)):
+def check_sweep(proof: SweepProof, statement: Statement) -> str:
+    """Accept a certificate by sweeps, or refuse it; return what was counted, in words.
+
+    Raises
+    ------
+    Refused
+        If the order or a symmetry is none, or a bisection has less than the target.
+    """
+    if sorted(proof.order) != list(range(statement.network.switches)):
         raise Refused("the order does not name every switch once")
     if len(proof.symmetries) > MOST_SYMMETRIES:
         raise Refused(f"a sweep has more than {MOST_SYMMETRIES} symmetries")
     for each in proof.symmetries:
-        check_automorphism(asked.network, asked.balance, each)
-    highest = asked.highest
+        check_automorphism(statement.network, statement.balance, each)
+    highest = statement.highest
     if highest is None:
         return "nothing below is possible"
     counted = _States()
     try:
         exclusion = Exclusion(
-            network=asked.network,
-            balance=asked.balance,
-            alpha=asked.alpha,
+            network=statement.network,
+            balance=statement.balance,
+            alpha=statement.alpha,
             order=proof.order,
-            reach=min(proof.reach, 2 * highest),
+            most_ends=min(proof.reach, 2 * highest),
             highest=highest,
             symmetries=proof.symmetries,
         )
@@ -38,7 +44,7 @@ def check_sweep(proof: SweepProof, asked: Asked) -> str:
     except TooLarge as error:
         raise Refused(str(error)) from error
     if not holds:
-        raise Refused(f"there is a bisection below {asked.target}, by sweeping")
+        raise Refused(f"there is a bisection below {statement.target}, by sweeping")
     return f"{counted.total} states of partial cuts counted"
 
 

@@ -9,14 +9,18 @@ already, the boundary (what the links to the switches to come sever at least)
 and what must be severed among the switches to come.
 
 The last number comes from the other sweep, which goes backward. It would be as
-long, if it went as far. But it drops what carries too much of the burden: a cut
+long, if it went as far. But it drops what has too many severed ends: a cut
 severs links before a place in the order, across, and behind it, and with those
 across counted half for either part, the parts before and behind cannot both
 carry more than half of the capacity. So neither sweep has to follow a state that
 carries more than about half, unless the other has found what completes it.
 
-All numbers here that are called a burden are twice what is severed within a
-part, and once the boundary.
+Severed ends of a part are the capacity of severed links at each of their ends in it:
+twice what is severed within the part, and once the boundary.
+
+References
+----------
+Kinnersley, The vertex separation number of a graph equals its path-width (1992).
 """
 
 from __future__ import annotations
@@ -42,7 +46,7 @@ from alphacut.solver.common.limits import room_for
 LARGEST_TOTAL = 1 << 56  # scaled capacity of all links together
 LARGEST_PROFILES = 1 << 24  # numbers in all profiles together
 
-Watch = Callable[[int], None]  # told the number of states at every step; may raise
+OnProgress = Callable[[int], None]  # told the number of states at every step; may raise
 
 
 class TooLarge(SolverError):
@@ -61,7 +65,7 @@ class Exclusion:
     balance: Balance
     alpha: Alpha
     order: tuple[int, ...]  # a permutation of the switches
-    reach: int  # burden up to which the sweep backward goes; any will do
+    most_ends: int  # severed ends up to which the sweep backward goes; any will do
     highest: int  # scaled
     symmetries: tuple[Permutation, ...] = ()  # that keep links, classes and weights
 
@@ -72,23 +76,23 @@ class Exclusion:
             raise TooLarge("the network is too large for a sweep")
         room_for(8 * self.network.switches * (sum(self._weights) + 1), "the profiles of a sweep")
 
-    def holds(self, watch: Watch = ignore) -> bool:
+    def holds(self, on_progress: OnProgress = ignore) -> bool:
         """Tell whether it is true."""
         left = 1
-        for states in self.forward(watch):
+        for states in self.forward(on_progress):
             left = len(states)
         return left == 0
 
-    def forward(self, watch: Watch = ignore) -> Iterator[States]:
+    def forward(self, on_progress: OnProgress = ignore) -> Iterator[States]:
         """Yield the states after each step forward; none at the end if it is true.
 
         If it is not, the least capacity at the end is that of the best bisection.
         """
-        profiles, states = self._backward(watch), States.start(self.ahead.words)
+        profiles, states = self._backward(on_progress), States.start(self.ahead.words)
         for number, step in enumerate(self.ahead.steps):
             states = states.placed(step, both=number > 0)
             states = self._completable(states, step, profiles[step.rest])
-            watch(len(states))
+            on_progress(len(states))
             yield states
 
     @cached_property
@@ -111,65 +115,65 @@ class Exclusion:
     @cached_property
     def _capacities(self) -> dict[int, dict[int, int]]:
         """The scaled capacity between every two switches that are linked, both ways."""
-        found: dict[int, dict[int, int]] = {}
+        capacities: dict[int, dict[int, int]] = {}
         for link in self.network.links:
             each = self.network.class_by_name[link.link_class]
             scaled = self.alpha.denominator * each.base + self.alpha.numerator * each.slope
             for one, other in ((link.first, link.second), (link.second, link.first)):
                 if scaled:
-                    links = found.setdefault(one, {})
+                    links = capacities.setdefault(one, {})
                     links[other] = links.get(other, 0) + scaled * link.multiplicity
-        return found
+        return capacities
 
     # ---- backward --------------------------------------------------------
 
-    def _backward(self, watch: Watch) -> Sequence[Profile]:
+    def _backward(self, on_progress: OnProgress) -> Sequence[Profile]:
         """Return what is known of the last m switches of the order, for every m."""
         steps = layout(self.order[::-1], self._capacities, self._weights, self.symmetries)
         states, profiles = States.start(steps.words), [Profile.of_nothing()]
         for number, step in enumerate(steps.steps):
             states = states.placed(step, both=number > 0)
-            states, burdens = self._bearable(states, step)
-            watch(len(states))
+            states, severed_ends = self._within_most_ends(states, step)
+            on_progress(len(states))
             placed = sum(self._weights) - step.weight_left
             weights = step.weight.of(states.keys)
-            profiles.append(Profile.of(placed, weights, states.costs, burdens, self.reach))
+            profiles.append(Profile.of(placed, weights, states.costs, severed_ends, self.most_ends))
         return profiles
 
-    def _bearable(self, states: States, step: Step) -> tuple[States, IntArray]:
-        """Drop the states that cannot become a half, or carry more than the reach."""
-        states = states.where(2 * states.costs <= self.reach).merged(step)
-        wanted, fits = self._wanted(states, step)
-        boundary = np.where(fits, states.boundary(step, wanted), IMPOSSIBLE).min(axis=0)
-        burdens = 2 * states.costs + boundary
-        kept = (burdens <= self.reach) & (states.costs + boundary <= self.highest)
-        return states.where(kept), burdens[kept]
+    def _within_most_ends(self, states: States, step: Step) -> tuple[States, IntArray]:
+        """Drop the states that cannot become a half, or have more severed ends than the most."""
+        states = states.where(2 * states.costs <= self.most_ends).merged(step)
+        remaining, fits = self._remaining(states, step)
+        boundary = np.where(fits, states.boundary(step, remaining), IMPOSSIBLE).min(axis=0)
+        severed_ends = 2 * states.costs + boundary
+        kept = (severed_ends <= self.most_ends) & (states.costs + boundary <= self.highest)
+        return states.where(kept), severed_ends[kept]
 
     # ---- forward ---------------------------------------------------------
 
     def _completable(self, states: States, step: Step, profile: Profile) -> States:
         """Drop the states of which no bisection of at most the highest capacity can come."""
-        wanted, fits = self._wanted(states, step)
-        possible = self._within(states, profile, np.zeros_like(wanted), wanted, fits)
+        remaining, fits = self._remaining(states, step)
+        possible = self._within(states, profile, np.zeros_like(remaining), remaining, fits)
         states = states.where(possible).merged(step)
-        wanted, fits = self._wanted(states, step)
-        boundary = states.boundary(step, wanted)
-        return states.where(self._within(states, profile, boundary, wanted, fits))
+        remaining, fits = self._remaining(states, step)
+        boundary = states.boundary(step, remaining)
+        return states.where(self._within(states, profile, boundary, remaining, fits))
 
     def _within(
         self,
         states: States,
         profile: Profile,
         boundary: IntArray,
-        wanted: IntArray,
+        remaining: IntArray,
         fits: BoolArray,
     ) -> BoolArray:
         """Tell which states may be completed to some half within the highest capacity."""
-        least = profile.least(boundary, np.where(fits, wanted, 0))
+        least = profile.least(boundary, np.where(fits, remaining, 0))
         within = 2 * states.costs + least <= 2 * self.highest
         return np.asarray((fits & within).any(axis=0), dtype=np.bool_)
 
-    def _wanted(self, states: States, step: Step) -> tuple[IntArray, BoolArray]:
+    def _remaining(self, states: States, step: Step) -> tuple[IntArray, BoolArray]:
         """Return for each half (rows) the weight still to go to side 1, and whether it can."""
-        wanted = np.array(self._halves)[:, None] - step.weight.of(states.keys)
-        return wanted, (wanted >= 0) & (wanted <= step.weight_left)
+        remaining = np.array(self._halves)[:, None] - step.weight.of(states.keys)
+        return remaining, (remaining >= 0) & (remaining <= step.weight_left)

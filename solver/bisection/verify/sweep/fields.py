@@ -26,9 +26,19 @@ class Field(NamedTuple):
         return np.uint64(((1 << self.bits) - 1) << self.shift)
 
     def of(self, keys: Keys) -> IntArray:
-        """Return the number in every key."""
-        found = (keys[self.word] & self.mask) >> np.uint64(self.shift)
-        return np.asarray(found, dtype=np.int64)
+        """Return the number in every key.
+
+        Parameters
+        ----------
+        keys
+            (words, states).
+
+        Returns
+        -------
+        (states,).
+        """
+        numbers = (keys[self.word] & self.mask) >> np.uint64(self.shift)
+        return np.asarray(numbers, dtype=np.int64)
 
 
 class Fields:
@@ -50,9 +60,9 @@ class Fields:
         word = next(fitting, len(self._used))
         if word == len(self._used):
             self._used.append(0)
-        found = Field(word, self._used[word], bits)
+        field = Field(word, self._used[word], bits)
         self._used[word] += bits
-        return found
+        return field
 
     def give_back(self, field: Field) -> None:
         self._free.setdefault(field.bits, []).append(field)

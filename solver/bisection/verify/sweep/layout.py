@@ -43,7 +43,12 @@ class Step:
 
     @cached_property
     def open_totals(self) -> IntArray:
-        """The capacity of the links of each open switch to placed ones."""
+        """The capacity of the links of each open switch to placed ones.
+
+        Returns
+        -------
+        (open switches,).
+        """
         return np.array([total for _, total in self.open], dtype=np.int64)
 
     @cached_property

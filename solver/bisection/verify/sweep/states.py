@@ -32,7 +32,13 @@ class States:
         return len(self.costs)
 
     def where(self, chosen: BoolArray) -> States:
-        """Keep some of the states."""
+        """Keep some of the states.
+
+        Parameters
+        ----------
+        chosen
+            (states,), whether to keep each.
+        """
         return States(keys=self.keys[:, chosen], costs=self.costs[chosen])
 
     def placed(self, step: Step, *, both: bool) -> States:
@@ -70,12 +76,12 @@ class States:
         least = np.minimum.reduceat(self.costs[order], np.flatnonzero(first))
         return States(keys=keys[:, first], costs=least)
 
-    def boundary(self, step: Step, wanted: IntArray) -> IntArray:
+    def boundary(self, step: Step, remaining: IntArray) -> IntArray:
         """Return what the links between placed switches and those to come sever at least.
 
         Parameters
         ----------
-        wanted
+        remaining
             The weight of switches to come that is on side 1, in each state (columns)
             for each half (rows); where it is not possible, the number returned in its
             place means nothing.
@@ -84,14 +90,14 @@ class States:
         room_for(
             8 * COPIES * number * len(step.open), f"boundaries of {number:,} states of a sweep"
         )
-        found = np.empty(wanted.shape, dtype=np.int64)
+        boundary = np.empty(remaining.shape, dtype=np.int64)
         for start in range(0, len(self), AT_ONCE):
             part = slice(start, start + AT_ONCE)
-            found[:, part] = _boundary(self.keys[:, part], step, wanted[:, part])
-        return found
+            boundary[:, part] = _boundary(self.keys[:, part], step, remaining[:, part])
+        return boundary
 
 
-def _boundary(keys: Keys, step: Step, wanted: IntArray) -> IntArray:
+def _boundary(keys: Keys, step: Step, remaining: IntArray) -> IntArray:
     """Sum up for every open switch what its links sever on the better side.
 
     `more` is what it severs more on side 1 than on side 0. If all switches weigh
@@ -99,16 +105,16 @@ def _boundary(keys: Keys, step: Step, wanted: IntArray) -> IntArray:
     many, or so few are left, these are the open switches with the least of it.
     """
     if not step.open:
-        return np.zeros(wanted.shape, dtype=np.int64)
+        return np.zeros(remaining.shape, dtype=np.int64)
     on_0 = step.open_links(keys)
     more = step.open_totals[:, None] - 2 * on_0
     on_0 = on_0.sum(axis=0)
-    least = np.broadcast_to(on_0 + np.minimum(more, 0).sum(axis=0), wanted.shape)
+    least = np.broadcast_to(on_0 + np.minimum(more, 0).sum(axis=0), remaining.shape)
     if not step.alike:
         return least
     better = np.count_nonzero(more < 0, axis=0)
-    fewest = np.maximum(0, wanted - (step.rest - len(step.open)))
-    number = np.maximum(fewest, np.minimum(better, wanted))
+    fewest = np.maximum(0, remaining - (step.rest - len(step.open)))
+    number = np.maximum(fewest, np.minimum(better, remaining))
     forced = (number != better) & (number >= 0) & (number <= len(step.open))
     some = np.flatnonzero(forced.any(axis=0))
     if not len(some):

@@ -1,7 +1,8 @@
 """Partial cuts that are images of each other, of which one is enough.
 
 A symmetry that maps the placed switches among themselves takes a way to place them to another one
-of the same capacity, weight and burden, and what completes the one to what completes the other. So
+of the same capacity, weight and severed ends, and what completes the one to what completes the
+other. So
 of states that are images of each other a single one has to be followed.
 """
 
@@ -28,13 +29,13 @@ class Turn:
 
     def of(self, keys: Keys) -> Keys:
         """Return the images of keys (words × states)."""
-        found = keys.copy()
+        images = keys.copy()
         for _, to in self.moves:
-            found[to.word] &= ~to.mask
+            images[to.word] &= ~to.mask
         for start, to in self.moves:
             number = (keys[start.word] & start.mask) >> np.uint64(start.shift)
-            found[to.word] |= number << np.uint64(to.shift)
-        return found
+            images[to.word] |= number << np.uint64(to.shift)
+        return images
 
 
 def kept_at(symmetry: Permutation, order: Sequence[int]) -> Iterator[int]:
@@ -58,16 +59,23 @@ def least_images(keys: Keys, turns: Sequence[Turn]) -> Keys:
     """Replace keys by smaller images, as long as single symmetries lead there.
 
     Not all images are looked at: two that are left may be images of each other, and do no harm.
+
+    Parameters
+    ----------
+    keys
+        (words, states).
+    turns
+        The symmetries that keep the placed switches.
     """
-    found = keys
+    least = keys
     for _ in range(PASSES):
-        before = found
+        before = least
         for each in turns:
-            image = each.of(found)
-            found = np.where(_less(image, found), image, found)
-        if np.array_equal(found, before):
+            image = each.of(least)
+            least = np.where(_less(image, least), image, least)
+        if np.array_equal(least, before):
             break
-    return found
+    return least
 
 
 def _less(first: Keys, second: Keys) -> np.ndarray:

@@ -25,7 +25,7 @@ from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.parity import Parities
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -34,7 +34,7 @@ from tests.solver.bisection.verify.checking import check
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]
-Solved = tuple[Problem, dict[str, Any], int]
+Solved = tuple[PointProblem, dict[str, Any], int]
 
 NETWORK = Dragonfly(a=6, h=3, arrangement="helix").network()
 ALPHA = Alpha(9, 8)
@@ -102,7 +102,7 @@ def test_bounds_hold_for_the_bisections_of_a_strip(
     low, high = sorted(data.draw(st.sampled_from(sorted(lines))).intercept for _ in range(2))
     region = Region.of(network, balance).above("intercept", low).below("intercept", high)
     inside = [alpha.scaled(line) for line in lines if low <= line.intercept <= high]
-    problem = Problem(network=network, balance=balance, alpha=alpha)
+    problem = PointProblem(network=network, balance=balance, alpha=alpha)
     proof = prove_in(region, problem, None, min(inside) + 3, None, lambda _: True, SOON)
     assert proof is not None
     assert proof.bound <= min(inside)
@@ -112,7 +112,7 @@ def test_bounds_hold_for_the_bisections_of_a_strip(
 def solved() -> Solved:
     balance = Balance.of(NETWORK)
     cut = search_at(NETWORK, balance, ALPHA)
-    problem = Problem(network=NETWORK, balance=balance, alpha=ALPHA, cuts=(cut,))
+    problem = PointProblem(network=NETWORK, balance=balance, alpha=ALPHA, cuts=(cut,))
     budget = Budget(seconds=None, gap=Fraction(1, 80))
     outcome = BranchAndBound().bound(problem, budget, lambda _: True)
     assert outcome.stopped_because is StopReason.GAP

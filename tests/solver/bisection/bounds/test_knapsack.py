@@ -27,7 +27,7 @@ ONE = Alpha(1, 1)
 NAMES = st.sampled_from(["local", "global"])
 
 
-def unwatched(_: int) -> None:
+def unheard(_: int) -> None:
     """Let all sums be made."""
 
 
@@ -40,9 +40,9 @@ def check_best(network: Network, balance: Balance, least: int, room: int = ROOM)
     """Check that the best is found where it is below the bound, and nothing where it is not."""
     forest, half = forest_of(network, balance)
     assert forest is not None
-    assert Knapsack(forest, half, max(1, least), unwatched, room).best() is None or not least
+    assert Knapsack(forest, half, max(1, least), unheard, room).best() is None or not least
     for beyond in (least + 1, least + 40):
-        knapsack = Knapsack(forest, half, beyond, unwatched, room)
+        knapsack = Knapsack(forest, half, beyond, unheard, room)
         best = knapsack.best()
         assert best is not None
         assert best.least == least
@@ -129,7 +129,7 @@ def test_tables_without_room_are_made_again() -> None:
     assert forest is not None
     found = set()
     for room in (ROOM, 2_000, 0):
-        knapsack = Knapsack(forest, half, 40, unwatched, room)
+        knapsack = Knapsack(forest, half, 40, unheard, room)
         best = knapsack.best()
         assert best is not None
         cut = Cut.of(network, knapsack.side(best))
@@ -154,7 +154,7 @@ def test_tables_without_room_are_made_again() -> None:
 def test_sums_are_the_least_of_all_ways_to_share(
     beyond: int, lengths: tuple[int, int], seed: int
 ) -> None:
-    rng, arithmetic = np.random.default_rng(seed), MinPlus(beyond, unwatched)
+    rng, arithmetic = np.random.default_rng(seed), MinPlus(beyond, unheard)
     tables = []
     for length in lengths:
         numbers = rng.integers(0, min(beyond, 9) + 1, length)  # in runs, some of them beyond

@@ -8,20 +8,20 @@ import pytest
 
 from alphacut.arrangements.formats import spec
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.sweep.params import Effort
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.engines._base import Cost, Method
 from alphacut.solver.bisection.engines.catalogue import all_methods
 from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.engines.search import Search
-from alphacut.solver.bisection.engines.spectral import SpectralEngine
-from alphacut.solver.bisection.engines.spreading import SpreadingEngine
+from alphacut.solver.bisection.engines.spectral import Spectral
+from alphacut.solver.bisection.engines.spreading import Spreading
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Outcome, StopReason, ignore
 from alphacut.solver.bisection.parameters import USUAL
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import INFINITY, Alpha
 
 ONE = Alpha(1, 1)
@@ -35,29 +35,29 @@ SPECS = (
 )
 
 
-def asked(text: str, alpha: Alpha = ONE) -> Problem:
+def problem_of(text: str, alpha: Alpha = ONE) -> PointProblem:
     network = spec.read(text).build()
     balance = Balance.of(network)
     cut = trivial_cut(network, balance)
-    return Problem(network=network, balance=balance, alpha=alpha, cuts=(cut,))
+    return PointProblem(network=network, balance=balance, alpha=alpha, cuts=(cut,))
 
 
-def solved(methods: tuple[Method, ...], problem: Problem) -> Outcome:
+def solved(methods: tuple[Method, ...], problem: PointProblem) -> Outcome:
     return Search("auto", methods).solve(problem, NO_LIMIT, ignore)
 
 
 @pytest.mark.parametrize("text", SPECS)
 def test_the_order_of_the_catalogue_does_not_matter(text: str) -> None:
-    problem = asked(text)
-    one = solved(all_methods(USUAL, Memory()), problem)
-    other = solved(all_methods(USUAL, Memory())[::-1], problem)
+    problem = problem_of(text)
+    one = solved(all_methods(USUAL, WarmStartCache()), problem)
+    other = solved(all_methods(USUAL, WarmStartCache())[::-1], problem)
     assert one.stopped_because is other.stopped_because is StopReason.FINISHED
     assert one.certificate == other.certificate
     assert one.report.engine == other.report.engine
 
 
 def test_one_that_gives_up_is_followed_by_the_next() -> None:
-    problem = asked("mesh:sides=4x5")
+    problem = problem_of("mesh:sides=4x5")
     little, much = Sweep(effort=TOO_FEW), Sweep(effort=ENOUGH)
     assert solved((much, little), problem).stopped_because is StopReason.FINISHED
     alone = solved((little,), problem)
@@ -66,20 +66,20 @@ def test_one_that_gives_up_is_followed_by_the_next() -> None:
 
 def test_what_one_proves_is_kept_though_the_next_proves_less() -> None:
     """The first cut of this torus is no best one, so that what spreads proves does not end it."""
-    problem = asked("torus:sides=6x8")
+    problem = problem_of("torus:sides=6x8")
     poor = Cut.of(problem.network, range(0, 48, 2))
     problem = replace(problem, cuts=(poor,))
-    spread = solved((SpreadingEngine(),), problem)
+    spread = solved((Spreading(),), problem)
     assert 0 < spread.lower_bound < problem.scaled(poor)
-    both = solved((SpreadingEngine(), SpectralEngine(), Sweep(effort=TOO_FEW)), problem)
+    both = solved((Spreading(), Spectral(), Sweep(effort=TOO_FEW)), problem)
     assert both.lower_bound == both.certified_bound == spread.lower_bound
     assert both.report.engine == "spreading"
 
 
 def test_where_no_method_helps_a_cut_is_all_there_is() -> None:
-    problem = asked("mesh:sides=4x5")
-    assert SpectralEngine().estimate(problem, NO_LIMIT) is None
-    found = solved((SpectralEngine(),), replace(problem, cuts=()))
+    problem = problem_of("mesh:sides=4x5")
+    assert Spectral().estimate(problem, NO_LIMIT) is None
+    found = solved((Spectral(),), replace(problem, cuts=()))
     assert found.lower_bound == 0
     assert found.stopped_because is StopReason.WORK_LIMIT
     assert found.incumbent is not None
@@ -87,17 +87,19 @@ def test_where_no_method_helps_a_cut_is_all_there_is() -> None:
 
 
 def test_claims_about_an_intercept_are_left_to_who_takes_them() -> None:
-    problem = replace(asked("mesh:sides=4x5", INFINITY), aim=Level(intercept=4, slope=0))
-    takers = [each for each in all_methods(USUAL, Memory()) if each.takes_aims]
+    problem = replace(
+        problem_of("mesh:sides=4x5", INFINITY), target_lemma=InterceptLemma(intercept=4, slope=0)
+    )
+    takers = [each for each in all_methods(USUAL, WarmStartCache()) if each.proves_lemmas]
     assert [each.name for each in takers] == ["branch_and_bound"]
     assert solved((Sweep(),), problem).lower_bound == 0
 
 
 def test_a_dear_elimination_costs_what_the_plan_of_a_cheap_one_tells() -> None:
-    problem, memory = asked("mesh:sides=14x15"), Memory()
-    patient = Elimination(memory=memory)
+    problem, warm_starts = problem_of("mesh:sides=14x15"), WarmStartCache()
+    patient = Elimination(warm_starts=warm_starts)
     assert patient.estimate(problem, NO_LIMIT) is None
-    hasty = Elimination(memory=memory, soon=True)
+    hasty = Elimination(warm_starts=warm_starts, soon=True)
     found = hasty.bound(problem, NO_LIMIT, ignore)
     assert (found.stopped_because, found.lower_bound) == (StopReason.WORK_LIMIT, 0)
     cost, at_first = patient.estimate(problem, NO_LIMIT), hasty.estimate(problem, NO_LIMIT)

@@ -118,7 +118,7 @@ def test_caller_can_stop_the_search() -> None:
         heard.append(cut)
         return len(heard) < 3
 
-    assert search(network, Balance.of(network), go_on=stop)
+    assert search(network, Balance.of(network), should_continue=stop)
     assert len(heard) <= 5
 
 
@@ -133,7 +133,7 @@ def test_half_of_a_narrow_order_is_told_before_anything_else() -> None:
         heard.append(cut)
         return False
 
-    [cut] = search(network, Balance.of(network), go_on=stop)
+    [cut] = search(network, Balance.of(network), should_continue=stop)
     assert heard == [cut]
     assert sum(cut.line) == 1
 

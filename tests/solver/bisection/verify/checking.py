@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 
 
-def check(asked: Problem, certificate: Any, target: int) -> str:
+def check(asked: PointProblem, certificate: Any, target: int) -> str:
     """Check that no bisection has a scaled capacity below a target."""
     proven = {point.alpha: point.bound for point in asked.known}
 

@@ -20,7 +20,7 @@ from alphacut.solver.bisection.bounds.elimination.plan import Plan
 from alphacut.solver.bisection.bounds.elimination.planning import planned
 from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.outcome import Budget, Outcome, ignore
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.elimination import cutset as fixing
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
@@ -34,16 +34,16 @@ ONE = Alpha(1, 1)
 PLANES, PODS = 2, 3
 
 
-def asked(network: Network, balance: str = "switches") -> Problem:
-    return Problem(network=network, balance=Balance.of(network, balance), alpha=ONE)
+def problem_of(network: Network, balance: str = "switches") -> PointProblem:
+    return PointProblem(network=network, balance=Balance.of(network, balance), alpha=ONE)
 
 
-def plan_of(problem: Problem) -> Plan | None:
+def plan_of(problem: PointProblem) -> Plan | None:
     weights, half = shares(problem.balance)
     return plan_given(scaled_capacities(problem.network, ONE), weights, half)
 
 
-def solved(problem: Problem) -> Outcome:
+def solved(problem: PointProblem) -> Outcome:
     """Solve with a cutset, if there is one, or else as usual; the certificate is checked."""
     outcome = Elimination(plan=plan_of(problem)).bound(problem, Budget(), ignore)
     assert outcome.incumbent is not None
@@ -53,7 +53,7 @@ def solved(problem: Problem) -> Outcome:
     return outcome
 
 
-def check(problem: Problem, certificate: Any, target: int) -> str:
+def check(problem: PointProblem, certificate: Any, target: int) -> str:
     return check_certificate(
         certificate,
         network=problem.network,
@@ -92,7 +92,7 @@ def test_value_is_that_of_a_list_of_all_bisections(lines_of: Lines, data: st.Dat
     network = clos(2, capacities, leaves, hosts)
     if not any(hosts):
         return
-    problem = asked(network, data.draw(st.sampled_from(["switches", "hosts"])))
+    problem = problem_of(network, data.draw(st.sampled_from(["switches", "hosts"])))
     plan = plan_of(problem)
     assert plan is not None
     assert plan.cutset is not None
@@ -115,7 +115,7 @@ def test_twins_below_a_cutset_count_as_one_class(lines_of: Lines, data: st.DataO
             links += [Link(switch, leaf, "local") for leaf in range(first + 3, first + 6)]
         hosts += [0, 0, 0, *data.draw(st.permutations(range(3)))]
     network = Network(switches=16, links=tuple(links), hosts=tuple(hosts))
-    problem = asked(network, "hosts")
+    problem = problem_of(network, "hosts")
     plan = plan_of(problem)
     assert plan is not None
     assert sorted(map(len, plan.members)) == [1, 1, 1, 1, 1, 1, 3, 3]
@@ -140,7 +140,7 @@ def test_few_assignments_at_a_time_come_to_the_same(
     fat_tree: FatTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fixing, "TOGETHER", 7)
-    assert solved(asked(fat_tree(6), "hosts")).lower_bound == 27
+    assert solved(problem_of(fat_tree(6), "hosts")).lower_bound == 27
 
 
 # ---- fat trees -------------------------------------------------------------
@@ -161,7 +161,7 @@ def test_fat_tree_has_full_bisection(
     fat_tree: FatTree, ports: int, balance: str, least: int
 ) -> None:
     """Half of the k³/4 hosts are reached from the other half at full speed; in any order."""
-    problem = asked(renumbered(fat_tree(ports), random.Random(ports)), balance)
+    problem = problem_of(renumbered(fat_tree(ports), random.Random(ports)), balance)
     plan = planned(problem)
     assert plan is not None
     assert plan.cutset is not None
@@ -173,7 +173,7 @@ def test_fat_tree_that_lost_links_is_no_less_exact(fat_tree: FatTree) -> None:
     whole = fat_tree(6)
     lost = random.Random(3).sample(range(9 * 6), 4)
     links = tuple(link for place, link in enumerate(whole.links) if place not in lost)
-    problem = asked(replace(whole, links=links), "hosts")
+    problem = problem_of(replace(whole, links=links), "hosts")
     usual = Elimination().bound(problem, Budget(), ignore)
     assert solved(problem).lower_bound == usual.lower_bound < 27
 
@@ -191,12 +191,12 @@ def renumbered(network: Network, rng: random.Random) -> Network:
 
 
 @pytest.fixture(scope="module")
-def problem(fat_tree: FatTree) -> Problem:
-    return asked(fat_tree(4), "hosts")
+def problem(fat_tree: FatTree) -> PointProblem:
+    return problem_of(fat_tree(4), "hosts")
 
 
 @pytest.fixture(scope="module")
-def certificate(problem: Problem) -> dict[str, Any]:
+def certificate(problem: PointProblem) -> dict[str, Any]:
     found = as_written(solved(problem))
     assert found["cutset"] == {"classes": [[0, 1], [2, 3]], "exchanges": [[0, EXCHANGE]]}
     return found
@@ -227,7 +227,7 @@ EXCHANGE = [[0, 2], [1, 3], [4, 5], [6, 7], [8, 9], [10, 11]]  # core and what i
     ],
 )
 def test_broken_cutset_is_refused(
-    problem: Problem, certificate: dict[str, Any], change: dict[str, Any], why: str
+    problem: PointProblem, certificate: dict[str, Any], change: dict[str, Any], why: str
 ) -> None:
     check(problem, certificate, 8)
     forged = copy.deepcopy(certificate)
@@ -236,7 +236,7 @@ def test_broken_cutset_is_refused(
         check(problem, forged, 8)
 
 
-def test_twins_must_be_alike_but_for_the_cutset(problem: Problem) -> None:
+def test_twins_must_be_alike_but_for_the_cutset(problem: PointProblem) -> None:
     """Above edge switches those of a pod are alike; from another pod, none is."""
     proof = as_written(solved(problem))
     above, hosts = list(range(4, 12)), list(range(20, 36))
@@ -248,12 +248,12 @@ def test_twins_must_be_alike_but_for_the_cutset(problem: Problem) -> None:
 
 
 def test_exchange_that_an_uneven_network_does_not_have_is_refused(
-    problem: Problem, certificate: dict[str, Any]
+    problem: PointProblem, certificate: dict[str, Any]
 ) -> None:
     """With it a bisection would be passed over: the same claim without it is accepted."""
     network = problem.network
     lost = tuple(link for link in network.links if tuple(link[:2]) not in [(0, 4), (1, 4)])
-    uneven = asked(replace(network, links=lost), "hosts")
+    uneven = problem_of(replace(network, links=lost), "hosts")
     with pytest.raises(Refused, match="changes links or weights"):
         check(uneven, certificate, 6)
     alone = {**certificate, "cutset": {**certificate["cutset"], "exchanges": []}}
@@ -264,7 +264,7 @@ def test_exchange_that_an_uneven_network_does_not_have_is_refused(
 
 
 def test_too_many_assignments_are_refused(
-    problem: Problem, certificate: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    problem: PointProblem, certificate: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checking = "alphacut.solver.bisection.verify.elimination.check"
     monkeypatch.setattr(f"{checking}.MOST_ASSIGNMENTS", 5)

@@ -24,7 +24,7 @@ from alphacut.solver.bisection.certificate.tree import (
     leaves,
 )
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 
@@ -80,7 +80,7 @@ def test_the_search_divides_no_deeper() -> None:
     graph = networkx.circular_ladder_graph(9)  # its linear relaxation is not tight
     network = Network(switches=18, links=tuple(Link(u, v, "local") for u, v in graph.edges))
     balance = Balance.of(network)
-    problem = Problem(network=network, balance=balance, alpha=Alpha.of(1))
+    problem = PointProblem(network=network, balance=balance, alpha=Alpha.of(1))
     bounds = list[int]()
     for depth in (0, MOST_DEPTH):
         tree = Tree(problem, trivial_cut(network, balance), Relaxations(problem))

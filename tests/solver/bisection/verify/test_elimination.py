@@ -18,7 +18,7 @@ from alphacut.solver.bisection.bounds.elimination.witness import ROOM, best_cut
 from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopReason
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.elimination.classes import Classes, scaled_capacities
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
@@ -115,17 +115,17 @@ def test_no_sum_outgrows_its_type(highest: int, lines_of: Lines) -> None:
 
 
 @pytest.fixture(scope="module")
-def mesh() -> Problem:
+def mesh() -> PointProblem:
     network = spec.read("mesh:sides=6x5").build()
-    return Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    return PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
 
 
 @pytest.fixture(scope="module")
-def proven(mesh: Problem) -> Outcome:
+def proven(mesh: PointProblem) -> Outcome:
     return Elimination().bound(mesh, Budget(), unheard)
 
 
-def test_elimination_proves_its_optimum_and_no_more(mesh: Problem, proven: Outcome) -> None:
+def test_elimination_proves_its_optimum_and_no_more(mesh: PointProblem, proven: Outcome) -> None:
     assert proven.certified_bound == proven.lower_bound == 5
     assert proven.incumbent is not None
     assert mesh.scaled(proven.incumbent) == 5
@@ -153,7 +153,7 @@ def test_elimination_proves_its_optimum_and_no_more(mesh: Problem, proven: Outco
     ],
 )
 def test_broken_certificate_is_refused(
-    mesh: Problem, proven: Outcome, change: dict[str, Any], why: str
+    mesh: PointProblem, proven: Outcome, change: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(Refused, match=why):
         check(mesh, {**as_written(proven), **change}, 5)
@@ -165,20 +165,20 @@ def test_twins_must_weigh_and_be_linked_alike() -> None:
         ("hosts", [[0, 2], 1], "different weights"),
         ("switches", [[0, 1], 2], "different links"),
     ):
-        asked = Problem(network=path, balance=Balance.of(path, balance), alpha=Alpha(1, 1))
+        problem = PointProblem(network=path, balance=Balance.of(path, balance), alpha=Alpha(1, 1))
         with pytest.raises(Refused, match=why):
-            check(asked, proof(order), 1)
+            check(problem, proof(order), 1)
     partly = Network(switches=4, links=(Link(0, 1, "local"), Link(2, 3, "local")))
-    asked = Problem(network=partly, balance=Balance.of(partly), alpha=Alpha(1, 1))
+    problem = PointProblem(network=partly, balance=Balance.of(partly), alpha=Alpha(1, 1))
     with pytest.raises(Refused, match="not linked to each other alike"):
-        check(asked, proof([[0, 1, 2, 3]]), 1)
+        check(problem, proof([[0, 1, 2, 3]]), 1)
 
 
 def proof(order: list[Any]) -> dict[str, Any]:
     return {"format": "alphacut-certificate/1", "kind": "elimination", "order": order}
 
 
-def test_any_order_proves_the_same(mesh: Problem) -> None:
+def test_any_order_proves_the_same(mesh: PointProblem) -> None:
     for seed in range(3):
         order = random.Random(seed).sample(range(30), 30)
         check(mesh, proof(order), 5)
@@ -187,7 +187,7 @@ def test_any_order_proves_the_same(mesh: Problem) -> None:
 
 
 def test_verifier_gives_up_where_sums_are_too_many(
-    mesh: Problem, proven: Outcome, monkeypatch: pytest.MonkeyPatch
+    mesh: PointProblem, proven: Outcome, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checking = "alphacut.solver.bisection.verify.elimination.check"
     with monkeypatch.context() as patch:
@@ -202,10 +202,10 @@ def test_verifier_gives_up_where_sums_are_too_many(
 def test_table_that_takes_too_much_memory_is_not_made() -> None:
     """A star of 40 leaves whose centre goes first: a table about all leaves."""
     star = Network(switches=41, links=tuple(Link(0, leaf, "local") for leaf in range(1, 41)))
-    asked = Problem(network=star, balance=Balance.of(star), alpha=Alpha(1, 1))
+    problem = PointProblem(network=star, balance=Balance.of(star), alpha=Alpha(1, 1))
     with within(Limits()), pytest.raises((BeyondLimit, Refused), match="table"):
-        check(asked, proof(list(range(41))), 20)
-    check(asked, proof([*range(1, 41), 0]), 20)
+        check(problem, proof(list(range(41))), 20)
+    check(problem, proof([*range(1, 41), 0]), 20)
 
 
 def test_capacities_that_are_too_large_are_refused() -> None:
@@ -214,25 +214,27 @@ def test_capacities_that_are_too_large_are_refused() -> None:
         links=(Link(0, 1, "vast"),),
         classes=(LinkClass(name="vast", base=2**60, slope=0),),
     )
-    asked = Problem(network=vast, balance=Balance.of(vast), alpha=Alpha(1, 1))
+    problem = PointProblem(network=vast, balance=Balance.of(vast), alpha=Alpha(1, 1))
     with pytest.raises(Refused, match="too large"):
-        check(asked, proof([0, 1]), 1)
+        check(problem, proof([0, 1]), 1)
 
 
 # ---- the engine ------------------------------------------------------------
 
 
-def test_bad_first_cut_is_replaced_by_the_best_one(mesh: Problem) -> None:
+def test_bad_first_cut_is_replaced_by_the_best_one(mesh: PointProblem) -> None:
     scattered = Cut.of(mesh.network, range(0, 30, 2))
-    asked = Problem(network=mesh.network, balance=mesh.balance, alpha=mesh.alpha, cuts=(scattered,))
-    outcome = Elimination().bound(asked, Budget(), unheard)
+    problem = PointProblem(
+        network=mesh.network, balance=mesh.balance, alpha=mesh.alpha, cuts=(scattered,)
+    )
+    outcome = Elimination().bound(problem, Budget(), unheard)
     assert outcome.incumbent is not None
-    assert asked.scaled(scattered) > asked.scaled(outcome.incumbent) == 5
+    assert problem.scaled(scattered) > problem.scaled(outcome.incumbent) == 5
     assert outcome.stopped_because is StopReason.FINISHED
 
 
 @pytest.mark.parametrize("room", [0, 3_000])
-def test_tables_without_room_are_made_again(mesh: Problem, room: int) -> None:
+def test_tables_without_room_are_made_again(mesh: PointProblem, room: int) -> None:
     order = [[switch] for switch in range(30)]
     alone = classes(mesh.network, order, mesh.alpha, mesh.balance)
     cut = best_cut(mesh.network, Exclusion(alone, 5))
@@ -245,8 +247,8 @@ def test_tables_without_room_are_made_again(mesh: Problem, room: int) -> None:
 
 def test_wide_network_is_given_up_at_once() -> None:
     network = spec.read("complete:switches=80").build()
-    asked = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
-    outcome = Elimination().bound(asked, Budget(), unheard)
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    outcome = Elimination().bound(problem, Budget(), unheard)
     # all are twins of each other, but not by their links alone: no class is found
     assert outcome.stopped_because is StopReason.WORK_LIMIT
     assert outcome.lower_bound == 0
@@ -258,26 +260,26 @@ def test_fat_tree_is_narrow_because_its_core_switches_are_twins(
 ) -> None:
     """k = 8, with 128 hosts as switches: half of the hosts must be reached."""
     network = fat_tree(8)
-    asked = Problem(network=network, balance=Balance.of(network, "hosts"), alpha=Alpha(1, 1))
-    outcome = Elimination().bound(asked, Budget(), unheard)
+    problem = PointProblem(network=network, balance=Balance.of(network, "hosts"), alpha=Alpha(1, 1))
+    outcome = Elimination().bound(problem, Budget(), unheard)
     assert outcome.lower_bound == 64
     assert outcome.certificate is not None
     assert any(isinstance(entry, list) for entry in as_written(outcome)["order"])
-    check(asked, outcome.certificate, 64)
+    check(problem, outcome.certificate, 64)
 
 
 def test_what_is_stopped_keeps_what_is_proven() -> None:
     """A caterpillar with heavy legs: bounds grow on the way."""
     links = [Link(u, u + 1, "local", 40) for u in range(40)]
     network = Network(switches=41, links=tuple(links))
-    asked = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     heard: list[int] = []
 
     def stop_at_a_bound(news: Progress) -> bool:
         heard.append(news.lower_bound)
         return news.lower_bound == 0
 
-    outcome = Elimination().bound(asked, Budget(), stop_at_a_bound)
+    outcome = Elimination().bound(problem, Budget(), stop_at_a_bound)
     assert outcome.lower_bound == max(heard)
     if outcome.lower_bound:
-        check(asked, outcome.certificate, outcome.lower_bound)
+        check(problem, outcome.certificate, outcome.lower_bound)

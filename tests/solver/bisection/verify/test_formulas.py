@@ -84,11 +84,11 @@ def unfinished(text: dict[str, Any], kind: Variant, alpha: Any, balance: str) ->
          "engine": "auto", "balance": balance},
         Limits(),
     )  # fmt: skip
-    found = work.inquiry.start()
-    network, k = work.inquiry.network, text["k"]
+    found = work.problem.start()
+    network, k = work.problem.network, text["k"]
     half = [*range(k * k // 2), *range(k * k, k * k + k * k // 4)]  # of the pods, and all cores
     found = found.absorb(Outcome(cuts=(Cut.of(network, half),)))
-    envelope = trace(work.inquiry, answer, limits=work.limits, envelope=found)
+    envelope = trace(work.problem, answer, limits=work.limits, envelope=found)
     document = kind.document(work, envelope, {})
     assert envelope.status == "bounded"
     return document

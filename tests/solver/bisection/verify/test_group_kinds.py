@@ -22,7 +22,7 @@ from alphacut.solver.bisection.certificate.proofs import GroupKindsProof
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.group_kinds import _of_grid
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -77,9 +77,9 @@ def of_kinds(rng: random.Random) -> Network:
     )
 
 
-def asked(network: Network, rng: random.Random) -> Problem:
+def problem_of(network: Network, rng: random.Random) -> PointProblem:
     balance = Balance.of(network, rng.choice(["switches", "hosts"]))
-    return Problem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
+    return PointProblem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
 
 
 def no_bound_is_too_high(seeds: range, lines_of: Lines) -> int:
@@ -87,7 +87,7 @@ def no_bound_is_too_high(seeds: range, lines_of: Lines) -> int:
     useful = 0
     for seed in seeds:
         rng = random.Random(seed)
-        problem = asked(of_kinds(rng), rng)
+        problem = problem_of(of_kinds(rng), rng)
         least = min(map(problem.alpha.scaled, lines_of(problem.network, problem.balance.weights)))
         kinds = GroupKinds.of_problem(problem, FEW)
         if kinds is None:
@@ -135,7 +135,7 @@ def test_it_holds_for_networks_of_kinds_that_are_wired_by_chance(seed: int) -> N
     shape = build_any(parse(shape_of_kinds(dice)))
     assert isinstance(shape, AnyWiring)
     alpha = Alpha(dice.randint(1, 6), dice.randint(1, 4))
-    found = answer(Problem(network=shape, balance=Balance.of(shape), alpha=alpha))
+    found = answer(PointProblem(network=shape, balance=Balance.of(shape), alpha=alpha))
     assert not found.refusals
     upper = min(alpha.scaled(cut.line) for cut in found.cuts)
     for _ in range(5):
@@ -155,7 +155,7 @@ def test_it_holds_for_networks_of_kinds_that_are_wired_by_chance(seed: int) -> N
 )
 def test_machines_at_full_size(spec: str, bounds: tuple[int, int]) -> None:
     shape = build_any(read(spec))
-    found = answer(Problem(network=shape, balance=Balance.of(shape), alpha=Alpha(1, 1)))
+    found = answer(PointProblem(network=shape, balance=Balance.of(shape), alpha=Alpha(1, 1)))
     upper = min(cut.line.intercept + cut.line.slope for cut in found.cuts)
     assert (found.certified_bound, upper) == bounds
 
@@ -181,7 +181,7 @@ def test_what_is_severed_in_a_grid_against_all_its_parts(
 def test_a_cascade_is_bounded_by_the_grids_of_its_groups(lines_of: Lines) -> None:
     for trunking in (3, 4, 8):
         network = read(f"cascade:groups=3,rows=2,columns=3,h=9,trunking={trunking}").build()
-        problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+        problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
         least = min(map(problem.alpha.scaled, lines_of(network, problem.balance.weights)))
         kinds = GroupKinds.of_problem(problem, FEW)
         assert kinds is not None
@@ -215,7 +215,7 @@ def test_failed_links_take_little_from_the_bound(shape: str, links: str) -> None
     lost = "row" if links == "local" and shape.startswith("cascade") else links
     for failed in ("", f",failed.random_links=6,failed.random_class={lost},failed.seed=3"):
         network = read(shape + failed).build()
-        problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+        problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
         kinds = GroupKinds.of_problem(problem, FEW_STATES)
         assert kinds is not None
         bound, multipliers = kinds.bound(NEVER, FEW_STATES)
@@ -234,9 +234,9 @@ def test_failed_links_take_little_from_the_bound(shape: str, links: str) -> None
 SPEC = "slingshot:groups=5x3x1,switches=6x4x4,links=4x2x1x3x1x0,ports=5x5x5,wiring=any"
 
 
-def proven() -> tuple[Problem, dict[str, Any], int]:
+def proven() -> tuple[PointProblem, dict[str, Any], int]:
     shape = build_any(read(SPEC))
-    problem = Problem(network=shape, balance=Balance.of(shape), alpha=Alpha(1, 1))
+    problem = PointProblem(network=shape, balance=Balance.of(shape), alpha=Alpha(1, 1))
     found = Majority(MajorityParams(fewest_groups=99)).bound(problem, Budget(), unheard)
     written = as_written(found)
     assert written["kind"] == "group_kinds"
@@ -282,12 +282,14 @@ def test_more_ports_prove_less() -> None:
     _, proof, bound = proven()
     shape = build_any(read(SPEC.replace("5x5x5", "9x9x9")))
     with pytest.raises(Refused, match="no more than"):
-        check(Problem(network=shape, balance=Balance.of(shape), alpha=Alpha(1, 1)), proof, bound)
+        check(
+            PointProblem(network=shape, balance=Balance.of(shape), alpha=Alpha(1, 1)), proof, bound
+        )
 
 
 def test_too_many_labellings_are_refused() -> None:
     network = build_any(read("slingshot:groups=20,switches=2,links=1,wiring=any"))
-    problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     proof = GroupKindsProof(kinds=tuple(range(20)), denominator=1, multipliers=((1, 0, 0),))
     with pytest.raises(Refused, match="too many labellings"):
         check(problem, proof, 10)
@@ -297,7 +299,7 @@ def test_random_forgeries_prove_nothing_that_is_false(lines_of: Lines) -> None:
     accepted = 0
     for seed in range(600):
         rng = random.Random(seed)
-        problem = asked(of_kinds(rng), rng)
+        problem = problem_of(of_kinds(rng), rng)
         least = min(map(problem.alpha.scaled, lines_of(problem.network, problem.balance.weights)))
         kinds = GroupKinds.of_problem(problem, FEW)
         if kinds is None:

@@ -20,7 +20,7 @@ from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -59,9 +59,9 @@ def grouped(rng: random.Random) -> Network:
     )
 
 
-def asked(network: Network, rng: random.Random) -> Problem:
+def problem_of(network: Network, rng: random.Random) -> PointProblem:
     balance = Balance.of(network, rng.choice(["switches", "hosts"]))
-    return Problem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
+    return PointProblem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
 
 
 @pytest.mark.parametrize("count", [200, pytest.param(600, marks=pytest.mark.slow)])
@@ -70,7 +70,7 @@ def test_no_bound_is_above_the_best_bisection(lines_of: Lines, count: int) -> No
     useful = 0
     for seed in range(count):
         rng = random.Random(seed)
-        problem = asked(grouped(rng), rng)
+        problem = problem_of(grouped(rng), rng)
         lines = lines_of(problem.network, problem.balance.weights)
         least = min(problem.alpha.scaled(line) for line in lines)
         majorities = Majorities.of(problem, replace(MajorityParams(), fewest_groups=2))
@@ -92,7 +92,7 @@ def test_no_bound_is_above_the_best_bisection(lines_of: Lines, count: int) -> No
     assert useful > count / 4
 
 
-def _unproven(problem: Problem, bound: int) -> int:
+def _unproven(problem: PointProblem, bound: int) -> int:
     """Return the first target for which more than the bound has to be excluded."""
     region = Region.of(problem.network, problem.balance)
     target = max(bound, 0)
@@ -102,7 +102,7 @@ def _unproven(problem: Problem, bound: int) -> int:
 
 
 def test_either_way_of_counting_gives_the_same_where_groups_are_alike() -> None:
-    problem = Problem(
+    problem = PointProblem(
         network=spec.read("dragonfly:a=6,h=2,arrangement=relative").build(),
         balance=Balance.of(spec.read("dragonfly:a=6,h=2,arrangement=relative").build()),
         alpha=Alpha(3, 2),
@@ -127,10 +127,10 @@ def test_bisections_do_not_depend_on_the_wiring(
     check(problem, as_written(outcome), value)
 
 
-def _dragonfly(a: int, h: int, arrangement: str, alpha: Alpha) -> Problem:
+def _dragonfly(a: int, h: int, arrangement: str, alpha: Alpha) -> PointProblem:
     network = spec.read(f"dragonfly:a={a},h={h},arrangement={arrangement}").build()
     balance = Balance.of(network)
-    plain = Problem(network=network, balance=balance, alpha=alpha)
+    plain = PointProblem(network=network, balance=balance, alpha=alpha)
     from alphacut.solver.bisection.heuristics.search import search_at
 
     return replace(plain, cuts=(search_at(network, balance, alpha),))
@@ -139,7 +139,7 @@ def _dragonfly(a: int, h: int, arrangement: str, alpha: Alpha) -> Problem:
 def test_machine_of_74_groups_is_exact_whatever_its_wiring() -> None:
     """74 groups of 32 switches, four links between two groups: 37 · 37 · 4, all groups whole."""
     network = spec.read("slingshot:groups=74,switches=32,links=4").build()
-    problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     outcome = Majority().bound(problem, Budget(), unheard)
     assert outcome.lower_bound == 5476
     check(problem, as_written(outcome), 5476)
@@ -179,7 +179,7 @@ def test_forged_certificates_are_refused(change: Callable[[Any], object], why: s
 def test_unlike_weights_within_a_group_are_refused() -> None:
     network = spec.read("dragonfly:a=6,h=2,arrangement=helix").build()
     uneven = replace(network, hosts=(2, *network.hosts[1:], 2)[: network.switches])
-    problem = Problem(network=uneven, balance=Balance.of(uneven, "hosts"), alpha=Alpha(1, 1))
+    problem = PointProblem(network=uneven, balance=Balance.of(uneven, "hosts"), alpha=Alpha(1, 1))
     assert Majorities.of(problem, MajorityParams()) is None
     groups = tuple(v // 6 for v in range(78))
     with pytest.raises(Refused, match="unlike weights"):
@@ -191,7 +191,7 @@ def test_random_forgeries_prove_nothing_that_is_false(lines_of: Lines) -> None:
     accepted = 0
     for seed in range(1_000):
         rng = random.Random(seed)
-        problem = asked(grouped(rng), rng)
+        problem = problem_of(grouped(rng), rng)
         switches = problem.network.switches
         lines = lines_of(problem.network, problem.balance.weights)
         least = min(problem.alpha.scaled(line) for line in lines)

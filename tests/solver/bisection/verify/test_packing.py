@@ -17,10 +17,10 @@ from hypothesis.strategies import SearchStrategy
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.engines.packing import PackingEngine
+from alphacut.solver.bisection.engines.packing import Packing
 from alphacut.solver.bisection.outcome import Budget, Outcome
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 from alphacut.solver.bisection.verify.packing.components import split
 from alphacut.solver.bisection.verify.packing.loads import Slots, loads
@@ -35,9 +35,9 @@ Networks = Callable[..., SearchStrategy[Network]]
 ALPHAS = st.sampled_from([Alpha(1, 3), Alpha(1, 1), Alpha(9, 2)])
 
 
-def asked(graph: str | Network, balance: str = "switches") -> Problem:
+def problem_of(graph: str | Network, balance: str = "switches") -> PointProblem:
     network = spec.read(graph).build() if isinstance(graph, str) else graph
-    return Problem(network=network, balance=Balance.of(network, balance), alpha=Alpha(1, 1))
+    return PointProblem(network=network, balance=Balance.of(network, balance), alpha=Alpha(1, 1))
 
 
 # ---- loads -----------------------------------------------------------------
@@ -84,8 +84,8 @@ def _random_tree(slots: Slots, source: int, rng: random.Random) -> dict[int, int
 
 
 def test_switches_without_links_are_in_no_tree() -> None:
-    problem = asked(Network(switches=4, links=(Link(1, 2, "local"), Link(1, 3, "local"))))
-    outcome = PackingEngine().bound(problem, Budget(), unheard)
+    problem = problem_of(Network(switches=4, links=(Link(1, 2, "local"), Link(1, 3, "local"))))
+    outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound == 1
     assert outcome.certificate is not None
     check(problem, outcome.certificate, 1)
@@ -100,8 +100,8 @@ def test_no_bound_is_above_the_best_bisection(
     balance = Balance.of(network, data.draw(st.sampled_from(["switches", "hosts"])))
     alpha = data.draw(ALPHAS)
     least = min(alpha.scaled(line) for line in lines_of(network, balance.weights))
-    problem = Problem(network=network, balance=balance, alpha=alpha)
-    outcome = PackingEngine().bound(problem, Budget(), unheard)
+    problem = PointProblem(network=network, balance=balance, alpha=alpha)
+    outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound <= least
     if outcome.certificate is not None:
         check(problem, outcome.certificate, outcome.lower_bound)
@@ -126,8 +126,8 @@ def test_no_bound_is_above_the_best_bisection(
 )
 def test_even_networks_are_proven_by_trees_alone(graph: str, balance: str, least: int) -> None:
     """The published numbers of meshes, tori, complete graphs and hypercubes."""
-    problem = asked(graph, balance)
-    outcome = PackingEngine().bound(problem, Budget(), unheard)
+    problem = problem_of(graph, balance)
+    outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound >= least - (balance == "hosts")
     check(problem, outcome.certificate, outcome.lower_bound)
 
@@ -137,8 +137,8 @@ def test_connected_network_never_has_a_bound_of_0() -> None:
     rng = random.Random(3)
     place = rng.sample(range(400), 400)
     links = [Link(place[rng.randrange(v)], place[v], "local") for v in range(1, 400)]
-    problem = asked(Network(switches=400, links=tuple(links)))
-    outcome = PackingEngine().bound(problem, Budget(seconds=0.0), unheard)
+    problem = problem_of(Network(switches=400, links=tuple(links)))
+    outcome = Packing().bound(problem, Budget(seconds=0.0), unheard)
     assert outcome.lower_bound >= 1
     check(problem, outcome.certificate, 1)
 
@@ -147,24 +147,24 @@ def test_connected_network_never_has_a_bound_of_0() -> None:
 
 
 @pytest.fixture(scope="module")
-def torus() -> Problem:
-    return asked("torus:sides=4x4")
+def torus() -> PointProblem:
+    return problem_of("torus:sides=4x4")
 
 
 @pytest.fixture(scope="module")
-def proven(torus: Problem) -> Outcome:
-    best = Problem(
+def proven(torus: PointProblem) -> Outcome:
+    best = PointProblem(
         network=torus.network,
         balance=torus.balance,
         alpha=torus.alpha,
         cuts=(Cut.of(torus.network, range(8)),),
     )
-    outcome = PackingEngine().bound(best, Budget(), unheard)
+    outcome = Packing().bound(best, Budget(), unheard)
     assert outcome.lower_bound == best.scaled(best.cuts[0]) == 8
     return outcome
 
 
-def test_packing_proves_its_bound_and_no_more(torus: Problem, proven: Outcome) -> None:
+def test_packing_proves_its_bound_and_no_more(torus: PointProblem, proven: Outcome) -> None:
     assert "spanning trees" in check(torus, proven.certificate, 8)
     with pytest.raises(Refused, match="bears too much for a bound of 9"):
         check(torus, proven.certificate, 9)
@@ -188,13 +188,13 @@ def test_packing_proves_its_bound_and_no_more(torus: Problem, proven: Outcome) -
     ],
 )
 def test_broken_certificate_is_refused(
-    torus: Problem, proven: Outcome, change: dict[str, Any], why: str
+    torus: PointProblem, proven: Outcome, change: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(Refused, match=why):
         check(torus, {**as_written(proven), **change}, 8)
 
 
-def test_trees_must_lead_to_their_source(torus: Problem) -> None:
+def test_trees_must_lead_to_their_source(torus: PointProblem) -> None:
     """A place that is not there, and two switches that send to each other."""
     slots = Slots(capacities=scaled_capacities(torus.network, torus.alpha))
     weights, _ = shares(torus.balance)
@@ -210,15 +210,15 @@ def test_trees_must_lead_to_their_source(torus: Problem) -> None:
 
 def test_disconnected_network_has_no_spanning_tree() -> None:
     network = Network(switches=4, links=(Link(0, 1, "local"), Link(2, 3, "local")))
-    outcome = PackingEngine().bound(asked(network), Budget(), unheard)
+    outcome = Packing().bound(problem_of(network), Budget(), unheard)
     assert outcome.lower_bound == 0
 
 
 def test_weights_are_counted_in_units_of_their_divisor() -> None:
     links = tuple(Link(u, u + 1, "local", 3) for u in range(5))
     network = Network(switches=6, links=links, hosts=(10**6,) * 6)
-    problem = asked(network, "hosts")
-    outcome = PackingEngine().bound(problem, Budget(), unheard)
+    problem = problem_of(network, "hosts")
+    outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound == 3
     check(problem, outcome.certificate, 3)
 
@@ -248,8 +248,8 @@ def apart(*sizes: int) -> Network:
     ],
 )
 def test_bound_where_some_component_must_be_split(sizes: tuple[int, ...], bound: int) -> None:
-    problem = asked(apart(*sizes))
-    outcome = PackingEngine().bound(problem, Budget(), unheard)
+    problem = problem_of(apart(*sizes))
+    outcome = Packing().bound(problem, Budget(), unheard)
     assert outcome.lower_bound == bound
     if bound:
         assert "added up" in check(problem, outcome.certificate, bound)
@@ -258,8 +258,8 @@ def test_bound_where_some_component_must_be_split(sizes: tuple[int, ...], bound:
 
 
 def test_trees_are_needed_in_all_components_that_may_be_split() -> None:
-    problem = asked(apart(5, 5, 5))
-    outcome = PackingEngine().bound(problem, Budget(), unheard)
+    problem = problem_of(apart(5, 5, 5))
+    outcome = Packing().bound(problem, Budget(), unheard)
     forged = copy.deepcopy(as_written(outcome))
     component = {*range(15)} & set(_reached(problem.network, forged["sources"][0]))
     forged["sources"] = [min(component)] * len(forged["sources"])

@@ -119,4 +119,4 @@ def test_a_stored_answer_about_a_portion_leaves_the_rest_to_another_attempt() ->
     }
     found = read_outcome(NETWORKS["p41"], written)
     assert not found.exhausted
-    assert found.spare == spare
+    assert found.partial_proof == spare

@@ -17,11 +17,11 @@ from alphacut.solver.bisection.certificate.tree import ByComposition, ByLevel, B
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.levels import ProvenLevel
+from alphacut.solver.bisection.lemmas import ProvenLemma
 from alphacut.solver.bisection.sharing import in_place, sharing
 from alphacut.solver.bisection.verify import definite
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.found import Found, remembering
+from alphacut.solver.bisection.verify.memo import Memo, remembering
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from benchmarks.proofs import proof_bytes, without_proofs
@@ -86,10 +86,10 @@ def test_a_curve_names_what_its_points_share() -> None:
     network = Dragonfly(a=2, h=1, arrangement="absolute").network()
     balance = Balance.of(network)
     certificates = [proof(states(n), states(3)) for n in (1, 2)]
-    level = ProvenLevel(intercept=1, slope=1, proof="certificate", certificate=proof(states(3)))
+    lemma = ProvenLemma(intercept=1, slope=1, proof="certificate", certificate=proof(states(3)))
     envelope = Envelope(
         cuts=(trivial_cut(network, balance),),
-        levels=(level,),
+        lemmas=(lemma,),
         points=tuple(
             Point(alpha=Alpha(n, 1), bound=0, proof="certificate", certificate=each)
             for n, each in enumerate(certificates, 1)
@@ -155,7 +155,7 @@ def test_large_tables_are_factorised_once_and_no_other_passes_for_them(
         return real(*asked)
 
     monkeypatch.setattr(definite, "_shown", counting)
-    with remembering(Found()):
+    with remembering(Memo()):
         assert verify_document(shared).status == "exact"
         before = factorised
         assert verify_document(shared).status == "exact"

@@ -16,10 +16,10 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
 from alphacut.solver.bisection.bounds.spreading.spread import spreads
 from alphacut.solver.bisection.certificate.proofs import SpreadingProof, SpreadingRound
-from alphacut.solver.bisection.engines.spreading import SpreadingEngine
+from alphacut.solver.bisection.engines.spreading import Spreading
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify import spreading
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import DocumentError, Refused
@@ -95,7 +95,7 @@ def layered(rng: random.Random) -> tuple[Network, list[SpreadingRound]]:
     return network, [SpreadingRound(rule="up", labels=tuple(levels))]
 
 
-def accepted(problem: Problem, proof: SpreadingProof, target: int) -> bool:
+def accepted(problem: PointProblem, proof: SpreadingProof, target: int) -> bool:
     try:
         check(problem, proof, target)
     except Refused:
@@ -111,7 +111,7 @@ def test_no_rounds_prove_what_is_false(lines_of: Lines) -> None:
         balance = Balance.of(network, rng.choice(["switches", "hosts"]))
         lines = lines_of(network, balance.weights)
         for alpha in ALPHAS:
-            problem = Problem(network=network, balance=balance, alpha=alpha)
+            problem = PointProblem(network=network, balance=balance, alpha=alpha)
             least = min(alpha.scaled(line) for line in lines)
             proof = SpreadingProof(rounds=rounds)
             assert not accepted(problem, proof, least + 1), seed
@@ -136,14 +136,14 @@ def test_networks_of_thousands_are_bounded_by_what_a_theorem_gives(
     topology: dict[str, Any], balance: str, value: int
 ) -> None:
     network = spec.build(spec.parse(topology))
-    problem = Problem(network=network, balance=Balance.of(network, balance), alpha=Alpha(1, 1))
+    problem = PointProblem(network=network, balance=Balance.of(network, balance), alpha=Alpha(1, 1))
     [found] = spreads_of(problem)
     proof = SpreadingProof(rounds=found)
     assert accepted(problem, proof, value)
     assert not accepted(problem, proof, value + 1)
 
 
-def spreads_of(problem: Problem) -> list[tuple[SpreadingRound, ...]]:
+def spreads_of(problem: PointProblem) -> list[tuple[SpreadingRound, ...]]:
     return [each.rounds for each in spreads(problem, SpreadingParams())]
 
 
@@ -157,8 +157,8 @@ def test_what_is_claimed_is_accepted_and_no_more(lines_of: Lines) -> None:
         balance = Balance.of(network, "hosts")
         lines = lines_of(network, balance.weights)
         for alpha in ALPHAS[1:-1]:
-            problem = Problem(network=network, balance=balance, alpha=alpha)
-            found = SpreadingEngine().bound(problem, Budget(), unheard)
+            problem = PointProblem(network=network, balance=balance, alpha=alpha)
+            found = Spreading().bound(problem, Budget(), unheard)
             assert found.lower_bound <= min(alpha.scaled(line) for line in lines), seed
             if found.lower_bound:
                 bounded += 1
@@ -173,16 +173,16 @@ def test_numbers_that_are_shuffled_hide_a_product() -> None:
     random.Random(1).shuffle(image)
     links = [Link(image[u], image[v], name, times) for u, v, name, times in torus.links]
     network = Network(switches=24, links=tuple(links))
-    problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
-    found = SpreadingEngine().bound(problem, Budget(), unheard)
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    found = Spreading().bound(problem, Budget(), unheard)
     assert found.lower_bound == 0
     assert found.certificate is None
 
 
 @pytest.fixture
-def ring() -> Problem:
+def ring() -> PointProblem:
     network = spec.build(spec.parse({"family": "torus", "sides": [3, 4]}))
-    return Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    return PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
 
 
 EVEN: dict[str, Any] = {"rule": "even", "labels": [0] * 12}
@@ -200,7 +200,7 @@ EVEN: dict[str, Any] = {"rule": "even", "labels": [0] * 12}
         ([{"rule": "up", "labels": list(range(12))}], "where more than"),
     ],
 )
-def test_what_is_wrong_is_told(ring: Problem, rounds: list[Any], message: str) -> None:
+def test_what_is_wrong_is_told(ring: PointProblem, rounds: list[Any], message: str) -> None:
     certificate = {"format": "alphacut-certificate/1", "kind": "spreading", "rounds": rounds}
     with pytest.raises(Refused, match=message):
         check(ring, certificate, 6)
@@ -209,7 +209,7 @@ def test_what_is_wrong_is_told(ring: Problem, rounds: list[Any], message: str) -
 @pytest.mark.parametrize(
     "wrong", [{"rule": "down"}, {"labels": [True] * 12}, {"labels": [-1] * 12}]
 )
-def test_what_cannot_be_read_is_told(ring: Problem, wrong: dict[str, Any]) -> None:
+def test_what_cannot_be_read_is_told(ring: PointProblem, wrong: dict[str, Any]) -> None:
     certificate = {
         "format": "alphacut-certificate/1", "kind": "spreading", "rounds": [{**EVEN, **wrong}],
     }  # fmt: skip
@@ -219,7 +219,7 @@ def test_what_cannot_be_read_is_told(ring: Problem, wrong: dict[str, Any]) -> No
 
 def test_work_within_classes_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     network = spec.build(spec.parse({"family": "complete", "switches": 40}))
-    problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     proof = SpreadingProof(rounds=(SpreadingRound(rule="even", labels=(0,) * 40),))
     check(problem, proof, 400)
     monkeypatch.setattr(spreading, "MOST_STEPS", 1000)

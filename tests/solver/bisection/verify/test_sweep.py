@@ -20,7 +20,7 @@ from alphacut.solver.bisection.bounds.sweep.witness import best_cut
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.outcome import Budget, Outcome
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge, ignore
 from alphacut.solver.bisection.verify.sweep.layout import layout
@@ -43,7 +43,7 @@ ALPHAS = st.sampled_from([ZERO, Alpha(1, 3), Alpha(1, 1), Alpha(9, 2), INFINITY]
 def test_exactly_what_is_below_the_least_is_excluded(
     networks: Networks, lines_of: Lines, data: st.DataObject
 ) -> None:
-    """Whatever the order and the reach."""
+    """Whatever the order and the most severed ends."""
     network = data.draw(networks(most=9))
     balance = Balance.of(network, data.draw(st.sampled_from(["switches", "hosts"])))
     alpha = data.draw(ALPHAS)
@@ -56,7 +56,7 @@ def test_exactly_what_is_below_the_least_is_excluded(
             balance=balance,
             alpha=alpha,
             order=order,
-            reach=data.draw(st.integers(0, 2 * max(highest, 0))),
+            most_ends=data.draw(st.integers(0, 2 * max(highest, 0))),
             highest=highest,
         )
 
@@ -70,8 +70,8 @@ def test_exactly_what_is_below_the_least_is_excluded(
 
 
 @pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("reach", [0.0, 0.5, 1.0, 2.0])
-def test_denser_networks_of_odd_and_even_size(seed: int, reach: float, lines_of: Lines) -> None:
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0, 2.0])
+def test_denser_networks_of_odd_and_even_size(seed: int, share: float, lines_of: Lines) -> None:
     rng = random.Random(seed)
     switches = 10 + seed % 4
     pairs = [(i, j) for j in range(switches) for i in range(j) if rng.random() < 0.5]
@@ -84,7 +84,7 @@ def test_denser_networks_of_odd_and_even_size(seed: int, reach: float, lines_of:
             balance=Balance.of(network),
             alpha=Alpha(1, 1),
             order=tuple(order),
-            reach=int(reach * highest),
+            most_ends=int(share * highest),
             highest=highest,
         )
         assert exclusion.holds() is (highest < least)
@@ -120,7 +120,7 @@ def test_symmetries_leave_out_nothing(graph: str, seed: int, lines_of: Lines) ->
             balance=Balance.of(network),
             alpha=alpha,
             order=tuple(order),
-            reach=highest,
+            most_ends=highest,
             highest=highest,
             symmetries=tuple(sorted(symmetries)),
         )
@@ -145,7 +145,7 @@ def test_least_images_are_images_along_the_path() -> None:
         balance=Balance.of(network),
         alpha=ZERO,
         order=tuple(range(16)),
-        reach=40,
+        most_ends=40,
         highest=40,
         symmetries=symmetries,
     )
@@ -175,7 +175,7 @@ def test_keys_of_several_words_and_large_capacities(lines_of: Lines) -> None:
             balance=Balance.of(network),
             alpha=Alpha(1, 1),
             order=tuple(range(11)),
-            reach=highest,
+            most_ends=highest,
             highest=highest,
         )
         assert exclusion.ahead.words > 3
@@ -210,7 +210,7 @@ def test_network_that_is_too_large_is_refused() -> None:
                 balance=Balance.of(network),
                 alpha=ZERO,
                 order=tuple(range(network.switches)),
-                reach=0,
+                most_ends=0,
                 highest=0,
             )
 
@@ -219,17 +219,17 @@ def test_network_that_is_too_large_is_refused() -> None:
 
 
 @pytest.fixture(scope="module")
-def torus() -> Problem:
+def torus() -> PointProblem:
     network = spec.read("torus:sides=6x5").build()
-    return Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    return PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
 
 
 @pytest.fixture(scope="module")
-def proven(torus: Problem) -> Outcome:
+def proven(torus: PointProblem) -> Outcome:
     return Sweep().bound(torus, Budget(), unheard)
 
 
-def test_sweep_proves_its_optimum_and_no_more(torus: Problem, proven: Outcome) -> None:
+def test_sweep_proves_its_optimum_and_no_more(torus: PointProblem, proven: Outcome) -> None:
     assert proven.certified_bound == proven.lower_bound == 10
     assert "counted" in check(torus, proven.certificate, 10)
     with pytest.raises(Refused, match="there is a bisection below"):
@@ -258,7 +258,7 @@ def test_sweep_proves_its_optimum_and_no_more(torus: Problem, proven: Outcome) -
     ],
 )
 def test_broken_certificate_is_refused(
-    torus: Problem, proven: Outcome, change: dict[str, Any], why: str
+    torus: PointProblem, proven: Outcome, change: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(Refused, match=why):
         check(torus, {**as_written(proven), **change}, 10)
@@ -266,7 +266,7 @@ def test_broken_certificate_is_refused(
 
 @pytest.mark.parametrize("reach", [0, 3, 9, 10**30])
 def test_any_reach_and_any_order_prove_the_same(
-    torus: Problem, proven: Outcome, reach: int
+    torus: PointProblem, proven: Outcome, reach: int
 ) -> None:
     order = random.Random(reach).sample(range(30), 30)
     forged = {**as_written(proven), "reach": reach, "order": order}
@@ -276,7 +276,7 @@ def test_any_reach_and_any_order_prove_the_same(
 
 
 def test_verifier_gives_up_where_states_are_too_many(
-    torus: Problem, proven: Outcome, monkeypatch: pytest.MonkeyPatch
+    torus: PointProblem, proven: Outcome, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("alphacut.solver.bisection.verify.sweep.check.MOST_STATES", 10)
     with pytest.raises(Refused, match="more than 10 states"):
@@ -285,19 +285,19 @@ def test_verifier_gives_up_where_states_are_too_many(
 
 def test_certificate_of_another_network_proves_nothing_too_much(proven: Outcome) -> None:
     ring = spec.read("torus:sides=30").build()
-    asked = Problem(network=ring, balance=Balance.of(ring), alpha=Alpha(1, 1))
-    check(asked, proven.certificate, 2)
+    problem = PointProblem(network=ring, balance=Balance.of(ring), alpha=Alpha(1, 1))
+    check(problem, proven.certificate, 2)
     with pytest.raises(Refused):
-        check(asked, proven.certificate, 4)
+        check(problem, proven.certificate, 4)
 
 
 # ---- the engine ------------------------------------------------------------
 
 
-def test_bad_first_cut_is_replaced_by_the_best_one(torus: Problem) -> None:
+def test_bad_first_cut_is_replaced_by_the_best_one(torus: PointProblem) -> None:
     """The sweep that fails to exclude anything better leads to what is best."""
     scattered = Cut.of(torus.network, range(0, 30, 2))
-    problem = Problem(
+    problem = PointProblem(
         network=torus.network, balance=torus.balance, alpha=torus.alpha, cuts=(scattered,)
     )
     outcome = Sweep().bound(problem, Budget(), unheard)
@@ -309,7 +309,7 @@ def test_bad_first_cut_is_replaced_by_the_best_one(torus: Problem) -> None:
 def test_symmetries_are_looked_for_where_states_are_many() -> None:
     """De Bruijn, six symbols: 68, with an eighth of the states."""
     network = spec.read("de_bruijn:symbols=6,length=2").build()
-    problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     plain = Sweep().bound(problem, Budget(), unheard)
     params = SweepParams(few_states=1 << 12)
     outcome = Sweep(params).bound(problem, Budget(), unheard)
@@ -341,9 +341,11 @@ def test_forgeries_are_made_of_a_sweep_with_symmetries(exact: Callable[[str], An
 
 def test_what_is_too_much_leaves_a_certified_bound() -> None:
     network = spec.read("mesh:sides=24x24").build()
-    problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     column = Cut.of(network, range(288))
-    problem = Problem(network=network, balance=problem.balance, alpha=problem.alpha, cuts=(column,))
+    problem = PointProblem(
+        network=network, balance=problem.balance, alpha=problem.alpha, cuts=(column,)
+    )
     outcome = Sweep(SweepParams(most_states=3_000)).bound(problem, Budget(), unheard)
     assert outcome.incumbent == column
     assert 6 <= outcome.lower_bound == outcome.certified_bound < 24

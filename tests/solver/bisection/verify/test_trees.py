@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.elimination.classes import (
     Classes,
@@ -91,28 +91,28 @@ def test_order_with_two_links_ahead_is_left_to_others() -> None:
     capacities = scaled_capacities(path, ONE)
     assert Trees.along([1, 0, 2], capacities, [1, 1, 1]) is None
     assert Trees.along([0, 1, 2], capacities, [1, 1, 1]) is not None
-    asked = Problem(network=path, balance=Balance.of(path), alpha=ONE)
+    problem = PointProblem(network=path, balance=Balance.of(path), alpha=ONE)
     for order in ([0, 1, 2], [1, 0, 2]):
-        assert "counted" in check(asked, order, 1)
+        assert "counted" in check(problem, order, 1)
         with pytest.raises(Refused, match="there is a bisection below"):
-            check(asked, order, 2)
+            check(problem, order, 2)
 
 
 def test_row_that_takes_too_much_memory_is_not_made() -> None:
     heavy = Network(switches=3, links=(Link(0, 1, "local"), Link(1, 2, "local")))
     heavy = Network(switches=3, links=heavy.links, hosts=(9_000_000, 1, 9_000))
-    asked = Problem(network=heavy, balance=Balance.of(heavy, "hosts"), alpha=ONE)
+    problem = PointProblem(network=heavy, balance=Balance.of(heavy, "hosts"), alpha=ONE)
     with within(Limits(memory=8)), pytest.raises(BeyondLimit, match="a row of"):
-        check(asked, [0, 2, 1], 1)
-    check(asked, [0, 2, 1], 1)
+        check(problem, [0, 2, 1], 1)
+    check(problem, [0, 2, 1], 1)
 
 
-def check(asked: Problem, order: list[int], target: int) -> str:
+def check(problem: PointProblem, order: list[int], target: int) -> str:
     return check_certificate(
         {"format": "alphacut-certificate/1", "kind": "elimination", "order": order},
-        network=asked.network,
-        balance=asked.balance,
-        alpha=asked.alpha,
+        network=problem.network,
+        balance=problem.balance,
+        alpha=problem.alpha,
         target=target,
         established=lambda _: 0,
     )

@@ -14,18 +14,18 @@ from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import GLOBAL, LOCAL, Line, Link, Network
 from alphacut.arrangements.topologies.slingshot import GroupKind, slingshot
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.uneven.labels import Uneven
+from alphacut.solver.bisection.bounds.uneven.labels import UnevenGroups
 from alphacut.solver.bisection.bounds.uneven.leaves import LeavesAndSpines
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.bounds.uneven.separated import NEVER, planned, separated
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import GroupKindsProof, UnevenProof
 from alphacut.solver.bisection.engines.catalogue import engine
-from alphacut.solver.bisection.engines.uneven import UnevenEngine
+from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.outcome import ignore as unheard
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -86,20 +86,20 @@ def dragonfly_plus(rng: random.Random) -> Network:
     )
 
 
-def asked(network: Network, rng: random.Random) -> Problem:
+def drawn_problem(network: Network, rng: random.Random) -> PointProblem:
     balance = Balance.of(network, rng.choice(["switches", "hosts"]))
-    return Problem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
+    return PointProblem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
 
 
-def drawn(number: int) -> Iterator[tuple[int, random.Random, Problem]]:
+def drawn(number: int) -> Iterator[tuple[int, random.Random, PointProblem]]:
     for seed in range(number):
         rng = random.Random(seed)
         network = uneven(rng)
         if network.links:
-            yield seed, rng, asked(network, rng)
+            yield seed, rng, drawn_problem(network, rng)
 
 
-def proof_of(found: Uneven | LeavesAndSpines, charges: Any) -> UnevenProof:
+def proof_of(found: UnevenGroups | LeavesAndSpines, charges: Any) -> UnevenProof:
     return UnevenProof(
         charges=charges,
         usual=found.apart.usual,
@@ -118,7 +118,7 @@ def test_no_bound_is_above_the_best_bisection(lines_of: Lines) -> None:
             problem.alpha.scaled(line)
             for line in lines_of(problem.network, problem.balance.weights)
         )
-        found = Uneven.of(problem, replace(ALL, most_open=rng.choice([12, 12, 2, 1])))
+        found = UnevenGroups.of(problem, replace(ALL, most_open=rng.choice([12, 12, 2, 1])))
         if found is None:
             continue
         bounds = [(found.bound_each(), proof_of(found, "own"))]
@@ -138,7 +138,7 @@ def test_no_bound_of_leaves_and_spines_is_above_the_best_bisection(lines_of: Lin
     for seed in range(200):
         rng = random.Random(seed)
         network = dragonfly_plus(rng)
-        problem = Problem(
+        problem = PointProblem(
             network=network, balance=Balance.of(network, "hosts"), alpha=rng.choice(ALPHAS)
         )
         found = LeavesAndSpines.of(problem, replace(ALL, most_open=rng.choice([12, 2])))
@@ -158,7 +158,7 @@ def test_no_bound_of_leaves_and_spines_is_above_the_best_bisection(lines_of: Lin
     assert exact > 30
 
 
-def _unproven(problem: Problem, bound: int) -> int:
+def _unproven(problem: PointProblem, bound: int) -> int:
     """Return the first target for which more than the bound has to be excluded."""
     region = Region.of(problem.network, problem.balance)
     target = max(bound, 0)
@@ -199,9 +199,9 @@ def machine(groups: int, switches: int, links: int, missing: int, seed: int) -> 
     return faulty(designed, missing=missing, swapped=2, seed=seed).network
 
 
-def problem_of(network: Network) -> Problem:
+def problem_of(network: Network) -> PointProblem:
     balance = Balance.of(network)
-    return Problem(
+    return PointProblem(
         network=network, balance=balance, alpha=Alpha(1, 1), cuts=(trivial_cut(network, balance),)
     )
 
@@ -209,7 +209,7 @@ def problem_of(network: Network) -> Problem:
 def test_a_machine_with_missing_links_and_exchanged_cables_is_exact() -> None:
     """12 groups of 16 with 4 links a pair: what is missing costs what lies between the halves."""
     problem = problem_of(machine(12, 16, 4, missing=11, seed=3))
-    outcome = UnevenEngine().bound(problem, Budget(), unheard)
+    outcome = Uneven().bound(problem, Budget(), unheard)
     assert outcome.stopped_because is StopReason.FINISHED
     assert outcome.lower_bound == problem.scaled(outcome.cuts[0]) < 4 * 6 * 6
     check(problem, as_written(outcome), outcome.lower_bound)
@@ -230,7 +230,7 @@ def test_a_switch_that_is_gone_leaves_groups_of_unlike_sizes() -> None:
         groups=tuple(network.groups[switch] for switch in left),
     )
     problem = problem_of(lesser)
-    outcome = UnevenEngine().bound(problem, Budget(), unheard)
+    outcome = Uneven().bound(problem, Budget(), unheard)
     assert outcome.stopped_because is StopReason.FINISHED
     assert as_written(outcome)["charges"] == "own"
     check(problem, as_written(outcome), outcome.lower_bound)
@@ -241,10 +241,10 @@ def test_a_dragonfly_plus_with_missing_links_is_exact() -> None:
     designed = spec.read("dragonfly_plus:groups=8,leaves=8,spines=8,p=8").build()
     network = faulty(designed, missing=9, swapped=1, seed=4).network
     balance = Balance.of(network, "hosts")
-    problem = Problem(
+    problem = PointProblem(
         network=network, balance=balance, alpha=Alpha(1, 1), cuts=(trivial_cut(network, balance),)
     )
-    outcome = UnevenEngine().bound(problem, Budget(), unheard)
+    outcome = Uneven().bound(problem, Budget(), unheard)
     assert outcome.stopped_because is StopReason.FINISHED
     assert 130 < outcome.lower_bound < 144
     written = as_written(outcome)
@@ -259,13 +259,13 @@ def test_a_dragonfly_plus_with_missing_links_is_exact() -> None:
 
 def test_leaves_with_links_to_other_groups_are_refused() -> None:
     network = spec.read("dragonfly_plus:groups=4,leaves=4,spines=4,p=4").build()
-    problem = Problem(network=network, balance=Balance.of(network, "hosts"), alpha=Alpha(1, 1))
+    problem = PointProblem(network=network, balance=Balance.of(network, "hosts"), alpha=Alpha(1, 1))
     found = LeavesAndSpines.of(problem, ALL)
     assert found is not None
     proof = proof_of(found, "leaves")
     check(problem, proof, found.bound())
     linked = replace(network, links=(*network.links, Link(0, 8, GLOBAL.name)))
-    other = Problem(network=linked, balance=problem.balance, alpha=Alpha(1, 1))
+    other = PointProblem(network=linked, balance=problem.balance, alpha=Alpha(1, 1))
     assert LeavesAndSpines.of(other, ALL) is None
     with pytest.raises(Refused):
         check(other, proof, found.bound())
@@ -286,9 +286,9 @@ def test_every_number_counts() -> None:
     """Each number of a certificate in turn, larger and smaller: it is refused."""
     network = machine(12, 16, 4, missing=11, seed=3)
     problem = problem_of(network)
-    written = as_written(UnevenEngine().bound(problem, Budget(), unheard))
-    bound = UnevenEngine().bound(problem, Budget(), unheard).lower_bound
-    few = Uneven.of(problem, UnevenParams(most_open=2))
+    written = as_written(Uneven().bound(problem, Budget(), unheard))
+    bound = Uneven().bound(problem, Budget(), unheard).lower_bound
+    few = UnevenGroups.of(problem, UnevenParams(most_open=2))
     assert few is not None
     with_whole = json.loads(json.dumps(write(proof_of(few, "least"))))
     assert with_whole["whole"]
@@ -340,7 +340,7 @@ def _forged(written: dict[str, Any]) -> Iterator[dict[str, Any]]:
 )
 def test_forged_certificates_are_refused(change: Callable[[Any], object], why: str) -> None:
     problem = problem_of(machine(12, 16, 4, missing=11, seed=3))
-    outcome = UnevenEngine().bound(problem, Budget(), unheard)
+    outcome = Uneven().bound(problem, Budget(), unheard)
     proof = as_written(outcome)
     check(problem, proof, outcome.lower_bound)
     change(proof)
@@ -352,7 +352,7 @@ def test_random_forgeries_prove_nothing_that_is_false(lines_of: Lines) -> None:
     """Any numbers: what is accepted holds for every bisection."""
     accepted = 0
     for seed, rng, problem in drawn(300):
-        found = Uneven.of(problem, ALL)
+        found = UnevenGroups.of(problem, ALL)
         if found is None:
             continue
         least = min(

@@ -20,7 +20,7 @@ from alphacut.arrangements.formats.spec import complete, to_spec
 from alphacut.solver.routing.answer import deadlock
 from alphacut.solver.routing.infiniband.files import table_files
 from alphacut.solver.routing.infiniband.topology import read_fabric
-from alphacut.solver.routing.mechanism_spec import Asked, Installed
+from alphacut.solver.routing.mechanism_spec import Installed, MechanismSpec
 
 NEEDED = {
     "opensm": "opensm",
@@ -97,7 +97,7 @@ def verdict_of(folder: Path, tables: str, topology: str = "opensm-subnet.lst") -
     fabric = read_fabric((folder / topology).read_bytes())
     network = fabric.network()
     installed = Installed(fabric=fabric, order=[node.guid for node in fabric.switches])
-    asked = Asked(mechanism=str(folder / tables))
+    asked = MechanismSpec(mechanism=str(folder / tables))
     spec = complete(to_spec(network))
     return deadlock(asked.build(spec, network, installed).mechanism).verdict
 

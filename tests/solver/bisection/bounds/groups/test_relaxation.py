@@ -18,12 +18,12 @@ from alphacut.solver.bisection.bounds.groups.relaxation import Bounded, GroupRel
 from alphacut.solver.bisection.bounds.params import RelaxationParams
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.certificate.codec import write
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.groups.blocks import Groups
@@ -183,17 +183,21 @@ def test_groups_that_do_not_suit_are_refused(balance: str, network: Network) -> 
 BY_GROUPS = SolverParams(relaxations=RelaxationParams(fewest_switches=1))
 
 
-def proof_of(network: Network, aim: Level, params: SolverParams = BY_GROUPS) -> dict[str, Any]:
-    problem = Problem(network=network, balance=Balance.of(network), alpha=INFINITY, aim=aim)
+def proof_of(
+    network: Network, lemma: InterceptLemma, params: SolverParams = BY_GROUPS
+) -> dict[str, Any]:
+    problem = PointProblem(
+        network=network, balance=Balance.of(network), alpha=INFINITY, target_lemma=lemma
+    )
     outcome = BranchAndBound(params).bound(problem, Budget(), lambda _: True)
     assert outcome.stopped_because is StopReason.FINISHED
-    assert outcome.lower_bound == aim.slope
+    assert outcome.lower_bound == lemma.slope
     assert outcome.certificate is not None
     proof: dict[str, Any] = write(outcome.certificate)
     return proof
 
 
-def check(network: Network, proof: object, aim: Level, target: int) -> None:
+def check(network: Network, proof: object, lemma: InterceptLemma, target: int) -> None:
     check_certificate(
         proof,
         network=network,
@@ -201,21 +205,21 @@ def check(network: Network, proof: object, aim: Level, target: int) -> None:
         alpha=INFINITY,
         target=target,
         established=lambda alpha: pytest.fail(f"nothing is known at {alpha}"),
-        intercept=aim.intercept,
+        intercept=lemma.intercept,
     )
 
 
 def test_claim_is_proven_by_a_leaf_over_groups() -> None:
-    aim = Level(intercept=3, slope=15)
+    lemma = InterceptLemma(intercept=3, slope=15)
     network = NETWORKS["p23"]
     least = min(slope for (level, _), slope in least_slopes("p23").items() if level == 3)
-    proof = proof_of(network, Level(intercept=3, slope=least))
+    proof = proof_of(network, InterceptLemma(intercept=3, slope=least))
     assert "groups" in proof["tree"]
-    check(network, proof, aim, least)
+    check(network, proof, lemma, least)
     with pytest.raises(Refused):
-        check(network, proof, aim, least + 2)
+        check(network, proof, lemma, least + 2)
     with pytest.raises(Refused):
-        check(network, proof, Level(intercept=1, slope=least), least + 2)
+        check(network, proof, InterceptLemma(intercept=1, slope=least), least + 2)
 
 
 def test_classes_of_groups_need_no_rotation() -> None:
@@ -223,11 +227,11 @@ def test_classes_of_groups_need_no_rotation() -> None:
     params = replace(BY_GROUPS, groups=GroupParams(look_every=34, most_steps=34))
     network, level = NETWORKS["lopsided"], 12
     least = min(slope for (at, _), slope in least_slopes("lopsided").items() if at == level)
-    proof = proof_of(network, Level(intercept=level, slope=least), params)
+    proof = proof_of(network, InterceptLemma(intercept=level, slope=least), params)
     assert proof["tree"]["split"] == "classes"
     assert "rotation" not in proof["tree"]
-    check(network, proof, Level(intercept=level, slope=least), least)
+    check(network, proof, InterceptLemma(intercept=level, slope=least), least)
     forged = json.loads(json.dumps(proof))
     forged["tree"]["parts"].pop()
     with pytest.raises(Refused, match="leaves out a composition"):
-        check(network, forged, Level(intercept=level, slope=least), least)
+        check(network, forged, InterceptLemma(intercept=level, slope=least), least)

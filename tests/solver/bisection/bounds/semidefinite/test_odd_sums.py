@@ -19,22 +19,22 @@ from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.engines.semidefinite import Semidefinite
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, ignore
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.packed import unpacked
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.verify.checking import check
 
 ONE = Alpha(1, 1)
-Proven = tuple[Problem, dict[str, Any], int]
+Proven = tuple[PointProblem, dict[str, Any], int]
 
 
-def problem_of(graph: networkx.Graph) -> Problem:
+def problem_of(graph: networkx.Graph) -> PointProblem:
     links = tuple(Link(min(u, v), max(u, v), "local") for u, v in graph.edges)
     network = Network(switches=len(graph), links=links)
     balance = Balance.of(network)
     cut = search_at(network, balance, ONE)
-    return Problem(network=network, balance=balance, alpha=ONE, cuts=(cut,))
+    return PointProblem(network=network, balance=balance, alpha=ONE, cuts=(cut,))
 
 
 def test_they_hold_for_all_signs() -> None:

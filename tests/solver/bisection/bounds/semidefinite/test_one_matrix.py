@@ -32,7 +32,7 @@ from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.engines.semidefinite import Semidefinite
 from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopReason, ignore
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.packed import unpacked
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -49,8 +49,8 @@ THOROUGH = OneMatrixParams(
 )
 
 
-def problem_of(network: Network, alpha: Alpha = ONE, **more: Any) -> Problem:
-    return Problem(network=network, balance=Balance.of(network), alpha=alpha, **more)
+def problem_of(network: Network, alpha: Alpha = ONE, **more: Any) -> PointProblem:
+    return PointProblem(network=network, balance=Balance.of(network), alpha=alpha, **more)
 
 
 def plain(graph: networkx.Graph) -> Network:
@@ -58,7 +58,7 @@ def plain(graph: networkx.Graph) -> Network:
     return Network(switches=len(graph), links=links)
 
 
-def solve(problem: Problem, params: OneMatrixParams, parts: int = 50) -> Outcome:
+def solve(problem: PointProblem, params: OneMatrixParams, parts: int = 50) -> Outcome:
     return Semidefinite(params, parts).bound(problem, Budget(), ignore)
 
 
@@ -72,7 +72,7 @@ def test_bounds_hold_for_every_bisection(
     alpha = Alpha(data.draw(st.integers(0, 3)), 1)
     lines = lines_of(network, balance.weights)
     known = KnownPoint(alpha=Alpha(1, 2), bound=min(Alpha(1, 2).scaled(line) for line in lines))
-    problem = Problem(network=network, balance=balance, alpha=alpha, known=(known,))
+    problem = PointProblem(network=network, balance=balance, alpha=alpha, known=(known,))
     for params in (HASTY, THOROUGH):
         found = solve(problem, params)
         least = min(alpha.scaled(line) for line in lines)
@@ -221,7 +221,7 @@ def test_inequalities_that_fall_together_are_left_out() -> None:
 
 
 @pytest.fixture(scope="module")
-def proven() -> tuple[Problem, dict[str, Any], int]:
+def proven() -> tuple[PointProblem, dict[str, Any], int]:
     """A leaf with pentagonal inequalities, at the root."""
     problem = problem_of(plain(networkx.gnp_random_graph(26, 0.5, seed=1)))
     found = solve(problem, THOROUGH, 1)
@@ -232,7 +232,7 @@ def proven() -> tuple[Problem, dict[str, Any], int]:
 
 
 @pytest.fixture(scope="module")
-def divided() -> tuple[Problem, dict[str, Any], int]:
+def divided() -> tuple[PointProblem, dict[str, Any], int]:
     """A tree of decided pairs."""
     problem = problem_of(plain(networkx.gnp_random_graph(16, 0.4, seed=1)))
     found = solve(problem, HASTY, 100)
@@ -257,7 +257,7 @@ def divided() -> tuple[Problem, dict[str, Any], int]:
     ],
 )
 def test_malformed_cliques_are_refused(
-    proven: tuple[Problem, dict[str, Any], int], place: int, value: Any, said: str
+    proven: tuple[PointProblem, dict[str, Any], int], place: int, value: Any, said: str
 ) -> None:
     problem, certificate, bound = proven
     forged = copy.deepcopy(certificate)
@@ -278,7 +278,7 @@ def test_malformed_cliques_are_refused(
     ],
 )
 def test_false_cliques_are_refused(
-    proven: tuple[Problem, dict[str, Any], int], row: int, value: int, said: str
+    proven: tuple[PointProblem, dict[str, Any], int], row: int, value: int, said: str
 ) -> None:
     problem, certificate, bound = proven
     forged = copy.deepcopy(certificate)
@@ -291,7 +291,7 @@ def test_false_cliques_are_refused(
         check(problem, forged, bound)
 
 
-def test_a_clique_names_no_switch_twice(proven: tuple[Problem, dict[str, Any], int]) -> None:
+def test_a_clique_names_no_switch_twice(proven: tuple[PointProblem, dict[str, Any], int]) -> None:
     """It would say less than nothing: (2x)² is 4 and not 1."""
     problem, certificate, bound = proven
     forged = copy.deepcopy(certificate)
@@ -303,7 +303,9 @@ def test_a_clique_names_no_switch_twice(proven: tuple[Problem, dict[str, Any], i
         check(problem, forged, bound)
 
 
-def test_changed_cliques_prove_nothing_more(proven: tuple[Problem, dict[str, Any], int]) -> None:
+def test_changed_cliques_prove_nothing_more(
+    proven: tuple[PointProblem, dict[str, Any], int],
+) -> None:
     problem, certificate, bound = proven
     _, number, table = certificate["tree"]["semidefinite"]["cliques"][0]
     columns = unpacked(table, (7, number))
@@ -323,7 +325,9 @@ def _splits(node: dict[str, Any]) -> list[dict[str, Any]]:
     return [node, *_splits(node["low"]), *_splits(node["high"])]
 
 
-def test_halves_of_a_tree_are_not_exchanged(divided: tuple[Problem, dict[str, Any], int]) -> None:
+def test_halves_of_a_tree_are_not_exchanged(
+    divided: tuple[PointProblem, dict[str, Any], int],
+) -> None:
     """What is proven where a pair is on one side does not hold where it is not."""
     problem, certificate, bound = divided
     forged = copy.deepcopy(certificate)
@@ -340,7 +344,7 @@ def test_halves_of_a_tree_are_not_exchanged(divided: tuple[Problem, dict[str, An
 
 @pytest.mark.parametrize("change", [{"level": 1}, {"level": -1}, {"set": 10**3}])
 def test_splits_that_decide_nothing_are_refused(
-    divided: tuple[Problem, dict[str, Any], int], change: dict[str, int]
+    divided: tuple[PointProblem, dict[str, Any], int], change: dict[str, int]
 ) -> None:
     problem, certificate, bound = divided
     forged = copy.deepcopy(certificate)
@@ -349,7 +353,7 @@ def test_splits_that_decide_nothing_are_refused(
         check(problem, forged, bound)
 
 
-def test_a_set_of_two_pairs_decides_none(divided: tuple[Problem, dict[str, Any], int]) -> None:
+def test_a_set_of_two_pairs_decides_none(divided: tuple[PointProblem, dict[str, Any], int]) -> None:
     problem, certificate, bound = divided
     forged = copy.deepcopy(certificate)
     first, second = forged["sets"][0][0]

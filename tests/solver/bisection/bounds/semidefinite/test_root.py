@@ -31,7 +31,7 @@ from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import USUAL
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.packed import unpacked
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -44,32 +44,32 @@ ONE = Alpha(1, 1)
 
 
 def prove_at_root(
-    problem: Problem,
+    problem: PointProblem,
     target: int,
     deadline: float | None,
-    go_on: Callable[[int], bool],
+    should_continue: Callable[[int], bool],
     params: SemidefiniteParams = USUAL.semidefinite,
 ) -> PairProof | None:
     """Bound all bisections, as the engine does."""
     root = root_of(problem, deadline, params)
     if root is None:
         return None
-    return prove_in(root.region, problem, root.rotation, target, deadline, go_on, params)
+    return prove_in(root.region, problem, root.rotation, target, deadline, should_continue, params)
 
 
-def problem_of(network: Network, alpha: Alpha = ONE, **more: Any) -> Problem:
-    return Problem(network=network, balance=Balance.of(network), alpha=alpha, **more)
+def problem_of(network: Network, alpha: Alpha = ONE, **more: Any) -> PointProblem:
+    return PointProblem(network=network, balance=Balance.of(network), alpha=alpha, **more)
 
 
 def proof_of(
-    problem: Problem, target: int, params: SemidefiniteParams = USUAL.semidefinite
+    problem: PointProblem, target: int, params: SemidefiniteParams = USUAL.semidefinite
 ) -> PairProof:
     found = prove_at_root(problem, target, None, lambda _: True, params)
     assert found is not None
     return found
 
 
-def certificate_of(problem: Problem, proof: PairProof) -> Any:
+def certificate_of(problem: PointProblem, proof: PairProof) -> Any:
     some_cut = trivial_cut(problem.network, problem.balance)
     tree = Tree(problem, problem.best or some_cut, Relaxations(problem), proof)
     return tree_certificate(tree, proof.bound)
@@ -133,7 +133,7 @@ def test_bounds_hold_for_every_bisection(
     alpha = Alpha(data.draw(st.integers(0, 3)), 1)
     lines = lines_of(network, balance.weights)
     known = KnownPoint(alpha=Alpha(1, 2), bound=min(Alpha(1, 2).scaled(line) for line in lines))
-    problem = Problem(network=network, balance=balance, alpha=alpha, known=(known,))
+    problem = PointProblem(network=network, balance=balance, alpha=alpha, known=(known,))
     least = min(alpha.scaled(line) for line in lines)
     proof = prove_at_root(problem, least + 3, None, lambda _: True, SMALL_TOO)
     if proof is not None:
@@ -211,7 +211,7 @@ def _violated_classes(layout: Layout, values: np.ndarray) -> int:
 
 
 @pytest.fixture(scope="module")
-def proven() -> tuple[Problem, dict[str, Any]]:
+def proven() -> tuple[PointProblem, dict[str, Any]]:
     problem = problem_of(Dragonfly(a=6, h=3, arrangement="relative").network())
     certificate = write(certificate_of(problem, proof_of(problem, 90)))
     check(problem, certificate, 90)
@@ -225,7 +225,7 @@ def proven() -> tuple[Problem, dict[str, Any]]:
     {"known": [[0, -1]]}, {"intercept": [0, -1]}, {"slope": [1]}, {"slope": [10**30, 0]},
 ])  # fmt: skip
 def test_malformed_leaf_is_refused(
-    proven: tuple[Problem, dict[str, Any]], change: dict[str, Any]
+    proven: tuple[PointProblem, dict[str, Any]], change: dict[str, Any]
 ) -> None:
     problem, certificate = proven
     forged = copy.deepcopy(certificate)
@@ -248,7 +248,7 @@ def test_huge_multiplier_of_nothing_is_refused() -> None:
         check(problem, forged, 2)
 
 
-def test_leaf_proves_no_more_than_it_does(proven: tuple[Problem, dict[str, Any]]) -> None:
+def test_leaf_proves_no_more_than_it_does(proven: tuple[PointProblem, dict[str, Any]]) -> None:
     problem, certificate = proven
     with pytest.raises(Refused, match="proves only"):
         check(problem, certificate, 92)
@@ -256,7 +256,7 @@ def test_leaf_proves_no_more_than_it_does(proven: tuple[Problem, dict[str, Any]]
 
 @pytest.mark.parametrize("part", ["diagonal", "halves", "box", "triangles"])
 def test_changed_multipliers_prove_nothing_false(
-    proven: tuple[Problem, dict[str, Any]], part: str
+    proven: tuple[PointProblem, dict[str, Any]], part: str
 ) -> None:
     """A change is refused, or what is left of the proof is still below the true 90."""
     problem, certificate = proven
@@ -282,7 +282,7 @@ def test_changed_multipliers_prove_nothing_false(
             check(problem, copied, 92)
 
 
-def test_permutation_must_be_an_automorphism(proven: tuple[Problem, dict[str, Any]]) -> None:
+def test_permutation_must_be_an_automorphism(proven: tuple[PointProblem, dict[str, Any]]) -> None:
     problem, certificate = proven
     forged = copy.deepcopy(certificate)
     permutation = forged["rotations"][0]["permutation"]

@@ -8,7 +8,6 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.sequences.crosscorrelations import (
     Crosscorrelations,
@@ -17,6 +16,7 @@ from alphacut.solver.bisection.bounds.sequences.crosscorrelations import (
 from alphacut.solver.bisection.bounds.sequences.params import SequenceParams
 from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
 from alphacut.solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.verify.sequences.autocorrelations import LONGEST, SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound, beyond
@@ -152,6 +152,6 @@ def test_the_separator_finds_both_kinds_and_no_more_than_a_leaf_may_have() -> No
 
 
 def test_long_ones_are_left() -> None:
-    assert Memory().separator(LONGEST + 2, 4) is None
-    assert Memory().separator(LONGEST, 4) is not None
+    assert WarmStartCache().separator(LONGEST + 2, 4) is None
+    assert WarmStartCache().separator(LONGEST, 4) is not None
     assert Crosscorrelations(LENGTH, 1).violated(outside(0, WIDTH)[:, :1, :1], 0) == []

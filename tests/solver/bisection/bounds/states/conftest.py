@@ -10,10 +10,10 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import Counts
@@ -39,13 +39,13 @@ def quick(few_samples: None) -> None:
 
 
 def relaxation(
-    network: Network, params: StateParams = USUAL.states, memory: Memory | None = None
+    network: Network, params: StateParams = USUAL.states, warm_starts: WarmStartCache | None = None
 ) -> StateRelaxation:
     balance = Balance.of(network)
     rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
     assert rotation is not None
     structure = BlockCyclic(network, balance, rotation.cycle)
-    return StateRelaxation(balance, rotation, structure, params, memory)
+    return StateRelaxation(balance, rotation, structure, params, warm_starts)
 
 
 @cache

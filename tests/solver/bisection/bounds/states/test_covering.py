@@ -12,27 +12,27 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
+from alphacut.solver.bisection.bounds.states.aggregate_ascent import AscentGoal
+from alphacut.solver.bisection.bounds.states.ascents import Ascents
 from alphacut.solver.bisection.bounds.states.covering import Covering
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
-from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_compositions
 from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
-from alphacut.solver.bisection.bounds.states.runs import Runs
-from alphacut.solver.bisection.bounds.states.settling import Aim
+from alphacut.solver.bisection.bounds.states.warm_certificates import multipliers_of_compositions
 from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.certificate.tree import ByLevel
-from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.reuse import certificates_for
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
@@ -72,12 +72,12 @@ def region_of(name: str) -> Region:
     return Region.of(network, Balance.of(network))
 
 
-def proof_of(name: str, alpha: Alpha, target: int, go_on: Callable[[], bool]) -> Proof:
+def proof_of(name: str, alpha: Alpha, target: int, should_continue: Callable[[], bool]) -> Proof:
     network = NETWORKS[name]
     covering = relaxation(network).covering(())
     assert covering is not None
     region = region_of(name)
-    found = covering.bound(alpha, region, target, go_on)
+    found = covering.bound(alpha, region, target, should_continue)
     assert found.bound is not None
     assert found.multipliers is not None
     leaf = found.multipliers
@@ -151,21 +151,21 @@ def test_what_cannot_be_proven_is_not_waited_for() -> None:
     target = least_capacity("p22", alpha)
     found = covering.bound(alpha, region_of("p22"), target + 40, lambda: True)
     assert found.bound == target
-    assert not found.waits
+    assert not found.waits_for_siblings
 
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_where_aggregates_are_not_enough_single_compositions_are(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Runs for aggregates that bring nothing leave all to these."""
-    settle = Runs.settle
+    """Ascents for aggregates that bring nothing leave all to these."""
+    settle = Ascents.settle
 
-    def alone(runs: Runs, aim: Aim, go_on: Callable[[], bool]) -> None:
-        if aim.aggregate.single:
-            settle(runs, aim, go_on)
+    def alone(ascents: Ascents, goal: AscentGoal, should_continue: Callable[[], bool]) -> None:
+        if goal.aggregate.single:
+            settle(ascents, goal, should_continue)
 
-    monkeypatch.setattr(Runs, "settle", alone)
+    monkeypatch.setattr(Ascents, "settle", alone)
     target = least_capacity(name, ALPHA)
     compositions, region, bound, leaf = proof_of(name, ALPHA, target, lambda: True)
     assert bound == target
@@ -219,11 +219,15 @@ def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) 
     network = NETWORKS["p41"]
     balance = Balance.of(network)
     here = int(compositions.intercepts[compositions.needed(region, ALPHA, target) > SETTLED][0])
-    aim = Level(intercept=here, slope=target - here)
+    lemma = InterceptLemma(intercept=here, slope=target - here)
     rotation = relaxation(network).rotation.cycle
     certificate = TreeProof(rotations=(rotation,), denominator=1, tree=leaf)
-    problem = Problem(
-        network=network, balance=balance, alpha=INFINITY, aim=aim, earlier=(certificate,)
+    problem = PointProblem(
+        network=network,
+        balance=balance,
+        alpha=INFINITY,
+        target_lemma=lemma,
+        warm_certificates=(certificate,),
     )
     tree = Tree(problem, trivial_cut(network, balance), Relaxations(problem))
     tree.search(None, 0, lambda _: True)
@@ -235,7 +239,7 @@ def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) 
         alpha=INFINITY,
         target=tree.bound,
         established=lambda _: 0,
-        levels=(),
+        lemmas=(),
         intercept=here,
     )
 
@@ -246,8 +250,8 @@ def test_what_is_known_elsewhere_need_not_be_settled(proven: Proof) -> None:
     point = KnownPoint(alpha=ALPHA, bound=target)
     assert (compositions.needed(replace(region, known=(point,)), ALPHA, target) == SETTLED).all()
     intercept = int(compositions.intercepts[open_now > SETTLED][0])
-    levels = (Level(intercept=intercept, slope=target),)
-    fewer = compositions.needed(replace(region, levels=levels), ALPHA, target)
+    lemmas = (InterceptLemma(intercept=intercept, slope=target),)
+    fewer = compositions.needed(replace(region, lemmas=lemmas), ALPHA, target)
     assert (fewer[compositions.intercepts == intercept] == SETTLED).all()
     others = compositions.intercepts != intercept
     assert (fewer[others] == open_now[others]).all()
@@ -268,37 +272,39 @@ def test_a_second_run_takes_over_what_is_there(proven: Proof) -> None:
 
 
 @pytest.fixture
-def memory() -> Memory:
-    return Memory()
+def warm_starts() -> WarmStartCache:
+    return WarmStartCache()
 
 
 @pytest.fixture
-def late_separation(memory: Memory) -> StateRelaxation:
+def late_separation(warm_starts: WarmStartCache) -> StateRelaxation:
     """Return the relaxation of nine groups of four."""
-    return relaxation(Dragonfly(a=4, h=2, arrangement="relative").network(), memory=memory)
+    return relaxation(
+        Dragonfly(a=4, h=2, arrangement="relative").network(), warm_starts=warm_starts
+    )
 
 
 @pytest.mark.slow
 def test_bounds_on_two_sequences_are_sought_once_a_run_was_not_enough(
-    late_separation: StateRelaxation, memory: Memory
+    late_separation: StateRelaxation, warm_starts: WarmStartCache
 ) -> None:
     region = Region.of(late_separation.structure.network, late_separation.structure.balance)
     covering = late_separation.covering(())
     assert covering is not None
     covering.bound(ALPHA, region, 10, lambda: True)
-    assert not known_of(late_separation.structure, memory)
+    assert not known_of(late_separation.structure, warm_starts)
     assert not covering.policy.more
     covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
-    assert known_of(late_separation.structure, memory)
+    assert known_of(late_separation.structure, warm_starts)
     assert covering.policy.more
 
 
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
-    late_separation: StateRelaxation, memory: Memory
+    late_separation: StateRelaxation, warm_starts: WarmStartCache
 ) -> None:
     network = late_separation.structure.network
     region = Region.of(network, late_separation.structure.balance)
-    at_once = Memory()
+    at_once = WarmStartCache()
     covering = relaxation(network, StateParams(separate_at_once=True), at_once).covering(())
     assert covering is not None
     found = covering.bound(ALPHA, region, LEAST, lambda: True)
@@ -308,11 +314,11 @@ def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
     used = [each for one in written for each in one.crosscorrelations]
     assert used
     at_first = known_of(late_separation.structure, at_once)
-    assert not known_of(late_separation.structure, memory)
+    assert not known_of(late_separation.structure, warm_starts)
     other = late_separation.covering(())
     assert other is not None
     other.take_over(written)
-    assert 0 < known_of(late_separation.structure, memory) <= min(at_first, len(used))
+    assert 0 < known_of(late_separation.structure, warm_starts) <= min(at_first, len(used))
 
 
 class Rounds:
@@ -326,8 +332,8 @@ class Rounds:
         return self.left > 0
 
 
-def known_of(structure: BlockCyclic, memory: Memory) -> int:
-    separator = memory.separator(structure.order, structure.width)
+def known_of(structure: BlockCyclic, warm_starts: WarmStartCache) -> int:
+    separator = warm_starts.separator(structure.order, structure.width)
     assert separator is not None
     return len(separator.two)
 
@@ -340,9 +346,9 @@ def test_nothing_is_done_for_what_another_point_needs_more_of() -> None:
         pytest.fail("there is nothing to go on with")
 
     found = covering.bound(ALPHA, region_of("p41"), target, never, [(Alpha(2, 1), 10 * target)])
-    assert found.waits
+    assert found.waits_for_siblings
     assert found.bound == 0
-    assert found.spare is None
+    assert found.partial_leaf is None
 
 
 def test_what_is_left_to_another_point_is_open_until_later() -> None:
@@ -354,13 +360,13 @@ def test_what_is_left_to_another_point_is_open_until_later() -> None:
     assert later is not None
     too_much = least_capacity("p32", Alpha(1, 2)) + 12
     found = covering.bound(alpha, region, target, lambda: True, [(Alpha(1, 2), too_much)])
-    assert found.waits
+    assert found.waits_for_siblings
     assert found.bound == 0
-    assert found.spare is not None
-    later.take_over(multipliers_of(found.spare))
+    assert found.partial_leaf is not None
+    later.take_over(multipliers_of(found.partial_leaf))
     found = later.bound(alpha, region, target, lambda: True)
     assert found.bound == target
-    assert not found.waits
+    assert not found.waits_for_siblings
 
 
 def test_what_was_taken_over_is_not_spare(proven: Proof) -> None:
@@ -371,18 +377,18 @@ def test_what_was_taken_over_is_not_spare(proven: Proof) -> None:
     covering.take_over(multipliers_of(leaf))
     found = covering.bound(ALPHA, region, target + ALPHA.numerator + 1, lambda: False)
     assert found.bound == target
-    assert found.spare is None
-    assert not found.waits
+    assert found.partial_leaf is None
+    assert not found.waits_for_siblings
 
 
 def test_a_curve_rests_on_compositions_and_is_taken_over() -> None:
     """First roughly, then exactly: (p,6,1) relative, without a claim about an intercept."""
     network = Dragonfly(a=6, h=1, arrangement="relative").network()
-    inquiry = Inquiry(network=network, balance=Balance.of(network), engine="branch_and_bound")
-    rough = trace(inquiry, answer, limits=Limits(gap=Fraction(1, 20)))
-    whole = trace(inquiry, answer, envelope=rough)
+    problem = CurveProblem(network=network, balance=Balance.of(network), engine="branch_and_bound")
+    rough = trace(problem, answer, limits=Limits(gap=Fraction(1, 20)))
+    whole = trace(problem, answer, envelope=rough)
     assert whole.status == "exact"
-    assert not whole.levels
+    assert not whole.lemmas
     (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
     assert isinstance(between.certificate, TreeProof)
     assert multipliers_of(between.certificate.tree)
@@ -392,8 +398,8 @@ def test_multipliers_below_intervals_serve_other_points() -> None:
     """They stand in a part of the tree then."""
     params = SolverParams(semidefinite=SemidefiniteParams(smallest=1))
     network = Dragonfly(a=6, h=1, arrangement="relative").network()
-    inquiry = Inquiry(network=network, balance=Balance.of(network), engine="branch_and_bound")
-    whole = trace(inquiry, asked_with(params))
+    problem = CurveProblem(network=network, balance=Balance.of(network), engine="branch_and_bound")
+    whole = trace(problem, asked_with(params))
     assert whole.status == "exact"
     (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
     assert isinstance(between.certificate, TreeProof)

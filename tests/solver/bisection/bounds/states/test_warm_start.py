@@ -1,21 +1,21 @@
-"""Runs over the same states by one solver: the next one begins where the last one stood."""
+"""Ascents over the same states by one solver: the next one begins where the last one stood."""
 
 from __future__ import annotations
 
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
+from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.tables import Known
 from alphacut.solver.common.alpha import Alpha
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, relaxation
 
 
-def settled(name: str, memory: Memory) -> Programs:
+def settled(name: str, warm_starts: WarmStartCache) -> Programs:
     """Settle all compositions of a network, and return its programs."""
-    network, relaxed = NETWORKS[name], relaxation(NETWORKS[name], memory=memory)
+    network, relaxed = NETWORKS[name], relaxation(NETWORKS[name], warm_starts=warm_starts)
     covering = relaxed.covering(())
     assert covering is not None
     covering.bound(Alpha(1, 1), Region.of(network, Balance.of(network)), 8, lambda: True)
@@ -30,20 +30,20 @@ def first_bound(programs: Programs, warm: Warm | None) -> float:
 
 
 def test_the_next_run_begins_where_the_last_one_stood() -> None:
-    memory = Memory()
-    programs = settled("p41", memory)
-    warm = memory.last_run(programs.name)
+    warm_starts = WarmStartCache()
+    programs = settled("p41", warm_starts)
+    warm = warm_starts.last_run(programs.name)
     assert warm is not None
     assert first_bound(programs, warm) > first_bound(programs, None)
 
 
 def test_another_network_begins_from_nothing() -> None:
-    memory = Memory()
-    others = settled("p22", memory)
-    assert memory.last_run(others.name) is not None
-    programs = settled("p41", memory)
+    warm_starts = WarmStartCache()
+    others = settled("p22", warm_starts)
+    assert warm_starts.last_run(others.name) is not None
+    programs = settled("p41", warm_starts)
     assert programs.name != others.name
-    assert memory.last_run(others.name) is None
+    assert warm_starts.last_run(others.name) is None
     assert Programs(relaxation(NETWORKS["p41"]).structure).name == programs.name
 
 

@@ -23,8 +23,8 @@ from alphacut.solver.bisection.verify.sequences.autocorrelations import (
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
     CrossBound,
     beyond,
+    canonical,
     images,
-    named,
     read_crosscorrelations,
 )
 from alphacut.solver.bisection.verify.sequences.limits import MOST_BOUNDS
@@ -129,7 +129,7 @@ def test_images_have_the_same(length: int) -> None:
     most = of_all(length, weights).max()
     for image in every[rng.choice(len(every), 20)].tolist():
         assert of_all(length, tuple(image)).max() == most
-        assert named(tuple(image)) == named(weights)
+        assert canonical(tuple(image)) == canonical(weights)
 
 
 def test_a_search_that_takes_too_long_is_given_up() -> None:

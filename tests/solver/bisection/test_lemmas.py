@@ -16,16 +16,16 @@ from alphacut.jobs.shared_results import fitting, worth_keeping
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
 from alphacut.solver.bisection.bounds.states.params import StateParams
-from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
-from alphacut.solver.bisection.curve import Inquiry, Limits, next_question, tasks, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, next_question, tasks, trace
 from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.levels import wanted
+from alphacut.solver.bisection.lemmas import needed_lemmas
 from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.parameters import SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.stored import outcome_json, read_outcome
@@ -36,7 +36,7 @@ from tests.solver.bisection.asking import asked_with
 
 SPEC = parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"})
 NETWORK = SPEC.build()
-INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
+PROBLEM = CurveProblem(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
 
 
 # compositions are not settled together, as where there are too many
@@ -48,8 +48,8 @@ Solved = tuple[Envelope, tuple[tuple[Question, Outcome], ...]]
 @pytest.fixture(scope="module")
 def solved() -> Solved:
     """The curve, and all that was asked and answered on the way."""
-    envelope, asked = INQUIRY.start(), []
-    while (question := next_question(INQUIRY, envelope)) is not None:
+    envelope, asked = PROBLEM.start(), []
+    while (question := next_question(PROBLEM, envelope)) is not None:
         given = answer(question)
         asked.append((question, given))
         envelope = envelope.absorb(given)
@@ -62,7 +62,7 @@ def document(solved: Solved) -> Document:
         solved[0],
         topology=complete(SPEC),
         network=NETWORK,
-        balance=INQUIRY.balance,
+        balance=PROBLEM.balance,
         provenance={},
     )
     return dict(json.loads(json.dumps(written)))
@@ -74,21 +74,29 @@ def document(solved: Solved) -> Document:
 def test_a_point_is_divided_into_claims_and_closes_when_they_are_proven(solved: Solved) -> None:
     envelope, asked = solved
     assert envelope.status == "exact"
-    order = [question.aim is not None for question, _ in asked if question.alpha is not None]
-    divided = [q.alpha for q, given in asked if given.rest is not None and not given.rest.waits]
+    order = [
+        question.target_lemma is not None for question, _ in asked if question.alpha is not None
+    ]
+    divided = [
+        q.alpha
+        for q, given in asked
+        if given.deferral is not None and not given.deferral.to_siblings
+    ]
     assert len(divided) == 1
     assert [q.alpha for q, _ in asked].count(divided[0]) == 2
     assert order == [*sorted(order[:-1]), False]  # points, then claims, then the point again
 
 
 def test_claims_stand_by_themselves(solved: Solved) -> None:
-    aims = [(question, given) for question, given in solved[1] if question.aim is not None]
-    assert aims
-    for question, given in aims:
+    lemmas = [
+        (question, given) for question, given in solved[1] if question.target_lemma is not None
+    ]
+    assert lemmas
+    for question, given in lemmas:
         assert question.alpha == INFINITY
         assert not question.known
-        assert not question.levels
-        assert given.intercept == question.aim.intercept  # type: ignore[union-attr]
+        assert not question.lemmas
+        assert given.intercept == question.target_lemma.intercept  # type: ignore[union-attr]
         assert isinstance(given.certificate, TreeProof)
         assert not given.certificate.known
         assert not given.certificate.levels
@@ -96,7 +104,7 @@ def test_claims_stand_by_themselves(solved: Solved) -> None:
 
 def test_claims_are_true_of_the_best_cuts(solved: Solved) -> None:
     envelope = solved[0]
-    for claim in envelope.claims:
+    for claim in envelope.certified_lemmas:
         here = [cut.line for cut in envelope.cuts if cut.line.intercept == claim.intercept]
         assert all(line.slope >= claim.slope for line in here)
 
@@ -104,8 +112,8 @@ def test_claims_are_true_of_the_best_cuts(solved: Solved) -> None:
 def test_no_more_is_claimed_than_the_curve_needs(solved: Solved) -> None:
     envelope = solved[0]
     for question, _ in solved[1]:
-        if question.aim is not None:
-            value = question.aim.intercept, question.aim.slope - 1
+        if question.target_lemma is not None:
+            value = question.target_lemma.intercept, question.target_lemma.slope - 1
             assert any(
                 alpha.denominator * value[0] + alpha.numerator * value[1]
                 < alpha.scaled(envelope.best_at(alpha).line)
@@ -115,21 +123,23 @@ def test_no_more_is_claimed_than_the_curve_needs(solved: Solved) -> None:
 
 def test_claims_are_worked_on_at_the_same_time(solved: Solved) -> None:
     envelope = before_claims(solved)
-    scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=3)
+    scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=3)
     chosen = scheduler.next(envelope, [], 0.0)
-    assert len({question.aim for question in chosen}) == 3
+    assert len({question.target_lemma for question in chosen}) == 3
     assert all(scheduler.needs(envelope, question) for question in chosen)
     (more,) = scheduler.next(envelope, chosen[:2], 0.0)
-    assert more.aim not in {question.aim for question in chosen[:2]}
-    settled = envelope.absorb(next(g for q, g in solved[1] if q.aim == chosen[0].aim))
+    assert more.target_lemma not in {question.target_lemma for question in chosen[:2]}
+    settled = envelope.absorb(
+        next(g for q, g in solved[1] if q.target_lemma == chosen[0].target_lemma)
+    )
     assert not scheduler.needs(settled, chosen[0])
     assert scheduler.needs(settled, chosen[1])
 
 
 def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> None:
     envelope = before_claims(solved)
-    for task in tasks(INQUIRY, envelope):
-        if isinstance(task, Level):
+    for task in tasks(PROBLEM, envelope):
+        if isinstance(task, InterceptLemma):
             failed = Outcome(
                 alpha=INFINITY,
                 intercept=task.intercept,
@@ -137,27 +147,28 @@ def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> 
                 stopped_because=StopReason.WORK_LIMIT,
             )
             envelope = envelope.absorb(failed)
-    further = next_question(INQUIRY, envelope)
+    further = next_question(PROBLEM, envelope)
     assert further is not None
-    assert (further.alpha, further.aim) == (None, None)  # a search for better cuts, no claim
+    assert further.alpha is None  # a search for better cuts, no lemma
+    assert further.target_lemma is None
     assert envelope.status == "bounded"
 
 
 def test_a_claim_that_was_proven_may_be_asked_again_in_a_stronger_form(solved: Solved) -> None:
     """What is asked first is as weak as the points and the gap of that moment allow."""
     envelope = before_claims(solved)
-    aim = max(
-        (task for task in tasks(INQUIRY, envelope) if isinstance(task, Level)),
+    lemma = max(
+        (task for task in tasks(PROBLEM, envelope) if isinstance(task, InterceptLemma)),
         key=lambda level: level.slope,
     )
-    weak = Level(intercept=aim.intercept, slope=aim.slope // 2)
-    asked = next_question(INQUIRY, envelope)
-    assert isinstance(asked, Problem)
-    weakly = answer(replace(asked, aim=weak))
+    weak = InterceptLemma(intercept=lemma.intercept, slope=lemma.slope // 2)
+    asked = next_question(PROBLEM, envelope)
+    assert isinstance(asked, PointProblem)
+    weakly = answer(replace(asked, target_lemma=weak))
     assert weakly.stopped_because is StopReason.FINISHED
     envelope = envelope.absorb(replace(weakly, lower_bound=weak.slope))
-    assert aim in tasks(INQUIRY, envelope)
-    assert trace(INQUIRY, answer, envelope=envelope).status == "exact"
+    assert lemma in tasks(PROBLEM, envelope)
+    assert trace(PROBLEM, answer, envelope=envelope).status == "exact"
 
 
 def test_a_later_curve_takes_claims_and_points_over(solved: Solved) -> None:
@@ -167,7 +178,7 @@ def test_a_later_curve_takes_claims_and_points_over(solved: Solved) -> None:
         for given in rest
         if worth_keeping(given)
     ]
-    envelope = INQUIRY.start().absorb(search)
+    envelope = PROBLEM.start().absorb(search)
     for given in fitting(envelope, reversed(found)):
         envelope = envelope.absorb(given)
     assert envelope.status == "exact"
@@ -175,9 +186,9 @@ def test_a_later_curve_takes_claims_and_points_over(solved: Solved) -> None:
 
 def before_claims(solved: Solved) -> Envelope:
     """The envelope when the first claim was asked for."""
-    envelope = INQUIRY.start()
+    envelope = PROBLEM.start()
     for question, given in solved[1]:
-        if question.aim is not None:
+        if question.target_lemma is not None:
             break
         envelope = envelope.absorb(given)
     return envelope
@@ -185,10 +196,10 @@ def before_claims(solved: Solved) -> Envelope:
 
 def test_claims_are_no_stronger_than_the_gap_asks_for(solved: Solved) -> None:
     envelope = before_claims(solved)
-    aims = [task for task in tasks(INQUIRY, envelope) if isinstance(task, Level)]
-    fewer = [t for t in tasks(INQUIRY, envelope, Fraction(1, 40)) if isinstance(t, Level)]
-    assert len(aims) == len([q for q, _ in solved[1] if q.aim is not None])
-    assert sum(aim.slope for aim in fewer) < sum(aim.slope for aim in aims)
+    lemmas = [task for task in tasks(PROBLEM, envelope) if isinstance(task, InterceptLemma)]
+    fewer = [t for t in tasks(PROBLEM, envelope, Fraction(1, 40)) if isinstance(t, InterceptLemma)]
+    assert len(lemmas) == len([q for q, _ in solved[1] if q.target_lemma is not None])
+    assert sum(lemma.slope for lemma in fewer) < sum(lemma.slope for lemma in lemmas)
 
 
 def test_a_point_ends_within_the_gap_without_claims() -> None:
@@ -200,9 +211,9 @@ def test_a_point_ends_within_the_gap_without_claims() -> None:
         return answer(question)
 
     gap = Fraction(1, 20)
-    envelope = trace(INQUIRY, ask, limits=Limits(gap=gap))
+    envelope = trace(PROBLEM, ask, limits=Limits(gap=gap))
     assert 0 < envelope.gap <= gap
-    assert not any(question.aim for question in asked)
+    assert not any(question.target_lemma for question in asked)
     (between,) = [p for p in envelope.points if p.alpha not in (envelope.low, envelope.high)]
     assert between.proof == "certificate"
     assert isinstance(between.certificate, TreeProof)
@@ -219,25 +230,31 @@ def test_only_what_intervals_leave_open_is_claimed() -> None:
         asked.append((question, by_pairs(question)))
         return asked[-1][1]
 
-    envelope = trace(INQUIRY, ask)
+    envelope = trace(PROBLEM, ask)
     assert envelope.status == "exact"
-    (divided,) = (given for _, given in asked if given.rest is not None and not given.rest.waits)
+    (divided,) = (
+        given for _, given in asked if given.deferral is not None and not given.deferral.to_siblings
+    )
     assert divided.alpha is not None
-    assert divided.rest is not None
-    assert divided.rest.intercepts is not None
-    least, most = divided.rest.intercepts
-    intercepts = [question.aim.intercept for question, _ in asked if question.aim is not None]
+    assert divided.deferral is not None
+    assert divided.deferral.open_intercepts is not None
+    least, most = divided.deferral.open_intercepts
+    intercepts = [
+        question.target_lemma.intercept
+        for question, _ in asked
+        if question.target_lemma is not None
+    ]
     assert least <= min(intercepts)
     assert max(intercepts) <= most
-    region = Region.of(NETWORK, INQUIRY.balance)
+    region = Region.of(NETWORK, PROBLEM.balance)
     target = divided.alpha.scaled(envelope.best_at(divided.alpha).line)
-    everywhere = wanted(region, divided.alpha, divided.lower_bound, target)
+    everywhere = needed_lemmas(region, divided.alpha, divided.lower_bound, target)
     assert everywhere[0].intercept < least
     written = curve_document(
         envelope,
         topology=complete(SPEC),
         network=NETWORK,
-        balance=INQUIRY.balance,
+        balance=PROBLEM.balance,
         provenance={},
     )
     assert verify_document(json.loads(json.dumps(written))).status == "exact"
@@ -245,9 +262,9 @@ def test_only_what_intervals_leave_open_is_claimed() -> None:
 
 def test_a_later_attempt_takes_over_what_an_earlier_one_proved() -> None:
     """Exactly: claims close the rest, and nothing is bounded anew."""
-    rough = trace(INQUIRY, answer, limits=Limits(gap=Fraction(1, 20)))
+    rough = trace(PROBLEM, answer, limits=Limits(gap=Fraction(1, 20)))
     alpha = next(p.alpha for p in rough.points if p.alpha not in (rough.low, rough.high))
-    whole = trace(INQUIRY, answer, envelope=rough)
+    whole = trace(PROBLEM, answer, envelope=rough)
     assert whole.status == "exact"
     first, last = rough.point_at(alpha), whole.point_at(alpha)
     assert first is not None
@@ -259,7 +276,7 @@ def test_a_later_attempt_takes_over_what_an_earlier_one_proved() -> None:
 
 
 def test_a_region_leaves_out_what_claims_exclude() -> None:
-    region = Region.of(NETWORK, INQUIRY.balance, levels=(Level(intercept=13, slope=8),))
+    region = Region.of(NETWORK, PROBLEM.balance, lemmas=(InterceptLemma(intercept=13, slope=8),))
     open_lines = [
         (slope, intercept)
         for slope, least, most in region.values(Alpha(1, 1), 0, 60)
@@ -276,13 +293,13 @@ def test_a_region_leaves_out_what_claims_exclude() -> None:
 def test_what_is_wanted_closes_the_point() -> None:
     alpha, target = Alpha(7, 2), 81
     known = (KnownPoint(alpha=Alpha.parse("0"), bound=9),)
-    region = Region.of(NETWORK, INQUIRY.balance, known)
-    claims = wanted(region, alpha, 0, target)
+    region = Region.of(NETWORK, PROBLEM.balance, known)
+    claims = needed_lemmas(region, alpha, 0, target)
     assert claims
-    assert replace(region, levels=claims).highest(alpha, target) is None
+    assert replace(region, lemmas=claims).highest(alpha, target) is None
     for left_out in range(len(claims)):
         rest = claims[:left_out] + claims[left_out + 1 :]
-        assert replace(region, levels=rest).highest(alpha, target) is not None
+        assert replace(region, lemmas=rest).highest(alpha, target) is not None
 
 
 # ---- the verifier ------------------------------------------------------------

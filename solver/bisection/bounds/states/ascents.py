@@ -1,4 +1,4 @@
-"""Runs for one aggregate of compositions after the other, each from where the last one stopped."""
+"""Ascents for one aggregate of compositions after the other, each from where the last stopped."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import IntArray
+from alphacut.solver.bisection.bounds.states.aggregate_ascent import AggregateAscent, AscentGoal
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
-from alphacut.solver.bisection.bounds.states.settling import Aim, Settling
 from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND
 from alphacut.solver.bisection.bounds.states.stopping import FIRST, RunStopping
 from alphacut.solver.bisection.verify.tables import Known
@@ -21,27 +21,35 @@ SCALE = 1 << 20  # a coarser one than elsewhere: slopes have to be reached, not 
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
 
 
-class Runs:
-    """What makes them, with the inequalities that are looked for by now."""
+class Ascents:
+    """What makes them, with the inequalities that are looked for by now.
+
+    Parameters
+    ----------
+    pool
+        What they bring is kept there.
+    policy
+        Whether they look for new bounds.
+    """
 
     def __init__(
         self, programs: Programs, pool: DualPool, policy: SeparationPolicy, params: StateParams
     ) -> None:
         self._programs, self._pool, self._policy = programs, pool, policy
         self._params = params
-        self._warm = programs.memory.last_run(programs.name)
+        self._warm = programs.warm_starts.last_run(programs.name)
 
-    def settle(self, aim: Aim, go_on: Callable[[], bool]) -> None:
+    def settle(self, goal: AscentGoal, should_continue: Callable[[], bool]) -> None:
         """Make one; what it proves is kept."""
-        aggregate = aim.aggregate
+        aggregate = goal.aggregate
         run = self.begin(aggregate.functions, aggregate.totals, by_minority=aggregate.single)
-        stopping = RunStopping(aim.target, 0 if self._warm else FIRST, self._policy.more)
-        dual = Settling(run, aim, stopping, self._pool).go(go_on)
+        stopping = RunStopping(goal.target, 0 if self._warm else FIRST, self._policy.more)
+        dual = AggregateAscent(run, goal, stopping, self._pool).go(should_continue)
         if dual.bound > self._programs.most_slope or dual.bound == NO_BOUND:
             return  # nothing is there: the multipliers were on their way beyond all limits
         self._warm = run.warm().without_idle()
-        if go_on():
-            self._programs.memory.remember_run(self._programs.name, self._warm)
+        if should_continue():
+            self._programs.warm_starts.remember_run(self._programs.name, self._warm)
 
     def begin(self, functions: IntArray, totals: IntArray, *, by_minority: bool) -> Run:
         """Begin a run where the last one stopped, for something else that is known.

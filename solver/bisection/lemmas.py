@@ -1,7 +1,7 @@
 """What is proven about single intercepts, and which of them a curve still needs.
 
-Which slope the bisections of one intercept have does not depend on α: a claim
-about it, proven once, serves at every α, and different claims can be proven at
+Which slope the bisections of one intercept have does not depend on α: a lemma
+about it, proven once, serves at every α, and different lemmas can be proven at
 the same time.
 """
 
@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProvenLevel:
+class ProvenLemma:
     """What has been proven about the bisections of one intercept."""
 
     intercept: int
@@ -28,13 +28,15 @@ class ProvenLevel:
     seconds: float = 0.0  # spent here so far, all attempts
 
     @property
-    def claim(self) -> Level:
+    def statement(self) -> InterceptLemma:
         """What is proven, without its proof."""
-        return Level(intercept=self.intercept, slope=self.slope)
+        return InterceptLemma(intercept=self.intercept, slope=self.slope)
 
 
-def wanted(region: Region, alpha: Alpha, bound: int, target: int) -> tuple[Level, ...]:
-    """Return the claims that together raise the bound at one α to a target.
+def needed_lemmas(
+    region: Region, alpha: Alpha, bound: int, target: int
+) -> tuple[InterceptLemma, ...]:
+    """Return the lemmas that together raise the bound at one α to a target.
 
     Parameters
     ----------
@@ -49,12 +51,12 @@ def wanted(region: Region, alpha: Alpha, bound: int, target: int) -> tuple[Level
         for intercept in range(least, most + 1, step):
             if not region.settled(intercept, slope):
                 slopes[intercept] = slope  # they come in ascending order
-    return tuple(Level(intercept=i, slope=s + 1) for i, s in sorted(slopes.items()))
+    return tuple(InterceptLemma(intercept=i, slope=s + 1) for i, s in sorted(slopes.items()))
 
 
-def strongest(claims: Iterable[Level]) -> tuple[Level, ...]:
-    """Return the strongest claim at each intercept, in order."""
+def strongest(lemmas: Iterable[InterceptLemma]) -> tuple[InterceptLemma, ...]:
+    """Return the strongest lemma at each intercept, in order."""
     slopes: dict[int, int] = {}
-    for claim in claims:
-        slopes[claim.intercept] = max(claim.slope, slopes.get(claim.intercept, 0))
-    return tuple(Level(intercept=i, slope=s) for i, s in sorted(slopes.items()))
+    for lemma in lemmas:
+        slopes[lemma.intercept] = max(lemma.slope, slopes.get(lemma.intercept, 0))
+    return tuple(InterceptLemma(intercept=i, slope=s) for i, s in sorted(slopes.items()))

@@ -24,13 +24,15 @@ def _root(parent: IntArray, number: int) -> int:
 
 
 @compiled
-def join(parent: IntArray, numbers: IntArray, images: IntArray) -> None:
+def union(parent: IntArray, numbers: IntArray, images: IntArray) -> None:
     """Put each number into one class with its image.
 
     Parameters
     ----------
     parent
         Leads from each number to the least one of its class; at first each to itself.
+    numbers, images
+        (n,) each.
     """
     for at in range(len(numbers)):
         one, other = _root(parent, numbers[at]), _root(parent, images[at])
@@ -42,6 +44,12 @@ def join(parent: IntArray, numbers: IntArray, images: IntArray) -> None:
 
 @compiled
 def flatten(parent: IntArray) -> None:
-    """Let each number lead to the least one of its class at once."""
+    """Let each number lead to the least one of its class at once.
+
+    Parameters
+    ----------
+    parent
+        (numbers,), as `union` leaves it; changed in place.
+    """
     for number in range(len(parent)):
         parent[number] = parent[parent[number]]

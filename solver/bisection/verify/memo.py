@@ -1,7 +1,7 @@
-"""What a verifier found that takes long, for those who ask it more than once.
+"""Memo of a verifier: what took it long, for those who ask it more than once.
 
 Certificates of several points often hold the same large matrices and the same bounds on
-sequences. Whoever checks them, one after the other, keeps a `Found` and checks inside of
+sequences. Whoever checks them, one after the other, keeps a `Memo` and checks inside of
 `remembering`; outside nothing is remembered.
 """
 
@@ -18,8 +18,8 @@ MOST = 1 << 14  # results that are remembered, the last ones
 Result = TypeVar("Result")
 
 
-class Found:
-    """Results by what was asked."""
+class Memo:
+    """Results by what was asked, the last ones."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
@@ -28,40 +28,40 @@ class Found:
     def __len__(self) -> int:
         return len(self._results)
 
-    def __contains__(self, asked: Hashable) -> bool:
-        return asked in self._results
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._results
 
-    def __getitem__(self, asked: Hashable) -> object:
-        return self._results[asked]
+    def __getitem__(self, key: Hashable) -> object:
+        return self._results[key]
 
-    def __setitem__(self, asked: Hashable, result: object) -> None:
-        self._results[asked] = result
+    def __setitem__(self, key: Hashable, result: object) -> None:
+        self._results[key] = result
         if len(self._results) > self._most:
             self._results.popitem(last=False)
 
 
-_current: ContextVar[Found | None] = ContextVar("found", default=None)
+_current: ContextVar[Memo | None] = ContextVar("memo", default=None)
 
 
 @contextmanager
-def remembering(found: Found) -> Iterator[None]:
+def remembering(memo: Memo) -> Iterator[None]:
     """Remember there what is found meanwhile, and use what is there."""
-    token = _current.set(found)
+    token = _current.set(memo)
     try:
         yield
     finally:
         _current.reset(token)
 
 
-def current() -> Found:
+def current() -> Memo:
     """Return what is remembered now; without `remembering`, nothing."""
-    found = _current.get()
-    return Found() if found is None else found
+    memo = _current.get()
+    return Memo() if memo is None else memo
 
 
-def once(asked: Hashable, search: Callable[[], Result]) -> Result:
+def once(key: Hashable, search: Callable[[], Result]) -> Result:
     """Return what a search finds, or found before."""
-    found = current()
-    if asked not in found:
-        found[asked] = search()
-    return cast(Result, found[asked])
+    memo = current()
+    if key not in memo:
+        memo[key] = search()
+    return cast(Result, memo[key])

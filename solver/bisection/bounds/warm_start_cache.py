@@ -1,4 +1,4 @@
-"""What a solver keeps from one question to the next: a warm start, a plan, bounds on sequences.
+"""Warm-start cache of a solver: where a run stood, a plan, and bounds on sequences.
 
 A run over states may begin anywhere, and of many states one that begins from nothing takes far
 more rounds of steps than one that begins where another stood, at whatever α or intercept. A bound
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from alphacut.solver.bisection.bounds.sequences.params import USUAL_SEQUENCE, SequenceParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 if TYPE_CHECKING:
     from alphacut.solver.bisection.bounds.elimination.plan import Plan
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_SEPARATORS = 4  # lengths and widths whose bounds are kept
 
 
-class Memory:
+class WarmStartCache:
     """Kept by a solver; what is proven does not depend on it."""
 
     def __init__(self, params: SequenceParams = USUAL_SEQUENCE) -> None:
@@ -47,7 +47,7 @@ class Memory:
             self._plan = (of, make())
         return self._plan[1]
 
-    def plan_of(self, problem: Problem) -> Plan | None:
+    def plan_of(self, problem: PointProblem) -> Plan | None:
         """Return the last plan, if it was made for such a problem."""
         if self._plan is None or self._plan[0] != planned_of(problem):
             return None
@@ -59,15 +59,15 @@ class Memory:
 
         if length > separator.LONGEST:
             return None
-        found = self._separators.pop((length, width), None)
-        if found is None:
-            found = separator.SequenceSeparator(length, width, self._params)
-        self._separators[length, width] = found  # the last one that was asked for
+        kept = self._separators.pop((length, width), None)
+        if kept is None:
+            kept = separator.SequenceSeparator(length, width, self._params)
+        self._separators[length, width] = kept  # the last one that was asked for
         if len(self._separators) > MOST_SEPARATORS:
             del self._separators[next(iter(self._separators))]
-        return found
+        return kept
 
 
-def planned_of(problem: Problem) -> object:
+def planned_of(problem: PointProblem) -> object:
     """Return what a plan of elimination is of."""
     return problem.network, problem.alpha, problem.balance

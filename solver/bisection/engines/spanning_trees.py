@@ -6,37 +6,46 @@ from dataclasses import replace
 
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem, fits
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, ignore
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, ignore
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import PointProblem
 
 NO_TIME = 0.0
 
 
-class Floor:
+class SpanningTrees:
     """Answers when there is no time left. See `Engine` for the contract.
 
     It has no place among the engines that may be asked for.
     """
 
-    name = "floor"
+    name = "spanning_trees"
     capabilities = CAPABILITIES["auto"]
 
     def __init__(self, params: SolverParams = USUAL) -> None:
         self._params = params
 
-    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:  # noqa: ARG002
+    def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:  # noqa: ARG002
         """Return the problem's best cut, with a bound above 0 where all is connected."""
         check_problem(self.name, self.capabilities, problem)
         return _with_eigenvalue(problem, _packed(problem), NO_TIME, self._params)
 
 
-def with_floor(problem: Problem, outcome: Outcome, params: SolverParams = USUAL) -> Outcome:
+def with_spanning_trees(
+    problem: PointProblem, outcome: Outcome, params: SolverParams = USUAL
+) -> Outcome:
     """Return an outcome, with no weaker a bound than what takes a moment.
 
     One that leaves the rest to other questions is no answer yet.
+
+    Parameters
+    ----------
+    outcome
+        Of an engine, on the same problem.
+    params
+        When the eigenvalue is worth its time.
     """
-    unfinished = problem.aim is not None or outcome.rest is not None
+    unfinished = problem.target_lemma is not None or outcome.deferral is not None
     if unfinished or not fits(CAPABILITIES["auto"], problem):
         return outcome
     problem = replace(problem, cuts=(*problem.cuts, *outcome.cuts))
@@ -49,38 +58,42 @@ def with_floor(problem: Problem, outcome: Outcome, params: SolverParams = USUAL)
     return _with_eigenvalue(problem, outcome, NO_TIME if cancelled else problem.seconds, params)
 
 
-def _packed(problem: Problem) -> Outcome:
-    from alphacut.solver.bisection.engines.packing import PackingEngine  # loads SciPy
+def _packed(problem: PointProblem) -> Outcome:
+    from alphacut.solver.bisection.engines.packing import Packing  # loads SciPy
 
-    return PackingEngine().bound(problem, Budget(seconds=NO_TIME), ignore)
+    return Packing().bound(problem, Budget(seconds=NO_TIME), ignore)
 
 
 def _with_eigenvalue(
-    problem: Problem, outcome: Outcome, seconds: float | None, params: SolverParams
+    problem: PointProblem, outcome: Outcome, seconds: float | None, params: SolverParams
 ) -> Outcome:
     """Add the bound of the second eigenvalue, where that may be more and takes little time."""
     best = problem.best
     closed = best is not None and outcome.lower_bound >= problem.scaled(best)
-    if problem.aim is not None or closed or not params.spectral.quick(problem.network, seconds):
+    if (
+        problem.target_lemma is not None
+        or closed
+        or not params.spectral.quick(problem.network, seconds)
+    ):
         return outcome
-    from alphacut.solver.bisection.engines.spectral import SpectralEngine
+    from alphacut.solver.bisection.engines.spectral import Spectral
 
     return _raised(
-        outcome, SpectralEngine(params.spectral).bound(problem, Budget(seconds=seconds), ignore)
+        outcome, Spectral(params.spectral).bound(problem, Budget(seconds=seconds), ignore)
     )
 
 
-def _raised(outcome: Outcome, found: Outcome) -> Outcome:
+def _raised(outcome: Outcome, stronger: Outcome) -> Outcome:
     """Return an outcome with the bound of another one that looked for no cuts, if that is more."""
-    if found.certified_bound <= outcome.lower_bound:
+    if stronger.certified_bound <= outcome.lower_bound:
         return outcome
-    done = found.stopped_because is StopReason.FINISHED
+    done = stronger.stopped_because is StopReason.FINISHED
     return replace(
         outcome,
-        cuts=found.cuts,
-        lower_bound=found.lower_bound,
-        certified_bound=found.certified_bound,
-        certificate=found.certificate,
+        cuts=stronger.cuts,
+        lower_bound=stronger.lower_bound,
+        certified_bound=stronger.certified_bound,
+        certificate=stronger.certificate,
         stopped_because=StopReason.FINISHED if done else outcome.stopped_because,
-        report=replace(found.report, seconds=found.report.seconds + outcome.report.seconds),
+        report=replace(stronger.report, seconds=stronger.report.seconds + outcome.report.seconds),
     )

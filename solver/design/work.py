@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.design.document import asked_of, designs, document_of, whole
+from alphacut.solver.design.document import designs, document_of, question_fields, whole
 from alphacut.solver.design.question import DesignQuestion, read_question
 
 Json = Mapping[str, Any]
@@ -20,7 +20,7 @@ PROOFS = 0.9  # of the time that is left, for proofs
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class DesignWork:
     """A request for designs, as it is answered step by step."""
 
     question: DesignQuestion
@@ -62,8 +62,8 @@ class Asked:
             If it answers another question.
         """
         families = [each["family"] for each in document["families"]]
-        asked = asked_of(self.question)
-        unlike = [name for name, each in asked.items() if document.get(name) != each]
+        fields = question_fields(self.question)
+        unlike = [name for name, each in fields.items() if document.get(name) != each]
         if families != list(self.question.families):
             unlike.append("families")
         if unlike:
@@ -82,7 +82,7 @@ class Asked:
         return float(left / max(1, sum(row["status"] != "exact" for row in rows)))
 
 
-def read_request(request: Json) -> Asked:
+def read_request(request: Json) -> DesignWork:
     """Read a complete request.
 
     Raises
@@ -91,7 +91,7 @@ def read_request(request: Json) -> Asked:
         It names the field and says what would be right.
     """
     named = {name: request[name] for name in PARAMETERS}
-    return Asked(
+    return DesignWork(
         question=read_question(**named),
         prove=request["prove"],
         seconds=(request.get("limits") or {}).get("seconds"),

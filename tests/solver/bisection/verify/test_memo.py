@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from alphacut.solver.bisection.verify.found import Found, once, remembering
+from alphacut.solver.bisection.verify.memo import Memo, once, remembering
 from alphacut.solver.bisection.verify.sequences import crosscorrelations
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import beyond
 from alphacut.solver.bisection.verify.sequences.sphere import Search
@@ -32,7 +32,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
 
 
 def test_a_question_is_searched_once_whatever_is_allowed(searches: Callable[[], int]) -> None:
-    with remembering(Found()):
+    with remembering(Memo()):
         most = beyond(WEIGHTS, 0, MANY)
         assert most is not None
         assert beyond(WEIGHTS, 0, MANY // 2) == most
@@ -49,16 +49,16 @@ def test_what_is_the_most_is_so_when_it_is_searched_again() -> None:
 
 
 def test_outside_nothing_is_remembered(searches: Callable[[], int]) -> None:
-    with remembering(Found()):
+    with remembering(Memo()):
         beyond(WEIGHTS, 0, MANY)
-    with remembering(Found()):
+    with remembering(Memo()):
         beyond(WEIGHTS, 0, MANY)
     beyond(WEIGHTS, 0, MANY)
     assert searches() == 3
 
 
 def test_what_took_too_long_is_not_remembered() -> None:
-    with remembering(Found()):
+    with remembering(Memo()):
         with pytest.raises(Refused):
             beyond(WEIGHTS, 0, 1)
         assert beyond(WEIGHTS, 0, MANY) is not None
@@ -71,7 +71,7 @@ def test_only_the_last_results_are_remembered() -> None:
         asked.append(number)
         return number
 
-    with remembering(Found(most=3)):
+    with remembering(Memo(most=3)):
         for number in (0, 1, 2, 3, 4, 2, 3, 4, 1):
             assert once(number, search) == number
     assert asked == [0, 1, 2, 3, 4, 1]

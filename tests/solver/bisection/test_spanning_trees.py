@@ -7,9 +7,9 @@ import pytest
 from alphacut.arrangements.network import Link, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.engines.catalogue import NAMES
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import Alpha
 
 ONE = Alpha(1, 1)
@@ -17,9 +17,9 @@ RING = Network(switches=12, links=tuple(Link(u, (u + 1) % 12, "local") for u in 
 APART = Network(switches=4, links=(Link(0, 1, "local"), Link(2, 3, "local")))
 
 
-def asked(network: Network, engine: str, seconds: float | None) -> Problem:
+def problem_of(network: Network, engine: str, seconds: float | None) -> PointProblem:
     cut = Cut.of(network, range(0, network.switches, 2))
-    return Problem(
+    return PointProblem(
         network=network,
         balance=Balance.of(network),
         alpha=ONE,
@@ -32,22 +32,22 @@ def asked(network: Network, engine: str, seconds: float | None) -> Problem:
 @pytest.mark.parametrize("engine", NAMES)
 @pytest.mark.parametrize("seconds", [0.0, None], ids=["late", "cancelled"])
 def test_every_engine_tells_a_bound(engine: str, seconds: float | None) -> None:
-    found = answer(asked(RING, engine, seconds), lambda _: False)
+    found = answer(problem_of(RING, engine, seconds), lambda _: False)
     assert found.lower_bound > 0
     if seconds == 0:
         assert found.proof == "certificate"
 
 
 def test_nothing_is_claimed_of_what_is_not_connected() -> None:
-    found = answer(asked(APART, "auto", 0.0))
+    found = answer(problem_of(APART, "auto", 0.0))
     assert found.lower_bound == 0
     assert found.proof is None
 
 
 @pytest.mark.parametrize("seconds", [-1.0, 0.0])
 def test_without_any_time_there_is_a_bisection_and_a_bound(seconds: float) -> None:
-    inquiry = Inquiry(network=RING, balance=Balance.of(RING), low=ONE, high=ONE)
-    envelope = trace(inquiry, answer, limits=Limits(seconds=seconds))
+    problem = CurveProblem(network=RING, balance=Balance.of(RING), low=ONE, high=ONE)
+    envelope = trace(problem, answer, limits=Limits(seconds=seconds))
     assert 0 < envelope.lower_at(ONE) <= envelope.upper_at(ONE)
-    apart = Inquiry(network=APART, balance=Balance.of(APART), low=ONE, high=ONE)
+    apart = CurveProblem(network=APART, balance=Balance.of(APART), low=ONE, high=ONE)
     assert trace(apart, answer, limits=Limits(seconds=seconds)).lower_at(ONE) == 0

@@ -21,9 +21,17 @@ from alphacut.solver.common.errors import Refused
 def proven_earlier(
     structure: BlockCyclic, rotation: Rotation, alpha: Alpha, certificate: Certificate
 ) -> Proven | None:
-    """Return what a certificate proves at an α by one leaf over states of these blocks."""
-    found = [leaf for leaf in _leaves(certificate) if isinstance(leaf, StatesLeaf)][:1]
-    leaves = [leaf for leaf in found if leaf.bounds and _by(rotation, certificate, leaf.rotation)]
+    """Return what a certificate proves at an α by one leaf over states of these blocks.
+
+    Parameters
+    ----------
+    structure, rotation
+        The blocks, and what carries them around.
+    certificate
+        At this α or another.
+    """
+    first = [leaf for leaf in _leaves(certificate) if isinstance(leaf, StatesLeaf)][:1]
+    leaves = [leaf for leaf in first if leaf.bounds and _by(rotation, certificate, leaf.rotation)]
     if not leaves:
         return None
     weights = alpha.denominator, alpha.numerator
