@@ -16,8 +16,9 @@ from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 MOST_LINKS = 300_000  # beyond these the core is not looked for
+MOST_OF_PRODUCTS = 1_000_000  # links of a network that is looked at as a product
 NARROW = 4  # switches of a core that elimination settles in passing
-EACH_OF_PRODUCTS = 1_500  # switches of tori, hypercubes and HyperX that take a second
+EACH_OF_PRODUCTS = 6_000  # switches of tori, hypercubes and HyperX that take a second
 EACH = 6_000  # switches of narrow networks that take a second, the recorded ones 6,400 to 12,000
 COARSE = Fraction(1, 20)  # a gap from which on a curve is taken to be of the next smaller size
 
@@ -94,13 +95,13 @@ def expected(
 
 def _spreads(network: Network, alpha: Alpha | None) -> bool:
     """Tell whether the network is a product that loads of its links prove, whatever its size."""
-    if network.free or len(network.links) > MOST_LINKS:
+    if network.free or len(network.links) > MOST_OF_PRODUCTS:
         return False
     if alpha is None and network.depends_on_alpha:
         return False
-    from alphacut.solver.bisection.bounds.spreading.spread import closes
+    from alphacut.solver.bisection.bounds.spreading.spread import closing_side
 
-    return closes(network, alpha or EASY_RATIOS[1], USUAL.spreading)
+    return closing_side(network, alpha or EASY_RATIOS[1], USUAL.spreading) is not None
 
 
 def _hard(network: Network, alpha: Alpha, core: int) -> bool:

@@ -21,12 +21,15 @@ def outputs(cell: Any) -> list[Any]:
     return list(cell.get("outputs", []))
 
 
-def words(cell: Any) -> list[str]:
-    """What a cell says in words; pictures are named by their size, which is left out."""
+def words(cell: Any) -> str:
+    """What a cell says in words; pictures are named by their size, which is left out.
+
+    What is printed may come in any pieces.
+    """
     said = [
         each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs(cell)
     ]
-    return [text for text in said if not text.startswith("<Figure")]
+    return "".join(text for text in said if not text.startswith("<Figure"))
 
 
 def images(cell: Any) -> list[str]:

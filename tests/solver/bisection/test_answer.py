@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Link, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
@@ -137,3 +138,18 @@ def test_zero_capacity_needs_no_engine_to_be_exact() -> None:
     network = Network(switches=6, links=tuple(Link(*ends, "local") for ends in ring))
     asked = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     assert answer(asked).proof == "certificate"
+
+
+@pytest.mark.parametrize("go_on", [True, False])
+def test_a_search_on_a_product_tells_the_cut_that_its_loads_prove(go_on: bool) -> None:
+    network = spec.build(spec.parse({"family": "torus", "sides": [6, 8]}))
+    told: list[Progress] = []
+
+    def observe(progress: Progress) -> bool:
+        told.append(progress)
+        return go_on
+
+    given = answer(Search(network=network, balance=Balance.of(network)), observe)
+    assert [cut.line for cut in given.cuts] == [(12, 0)]
+    assert [each.incumbent for each in told] == list(given.cuts)
+    assert given.stopped_because is (StopReason.FINISHED if go_on else StopReason.CANCELLED)
