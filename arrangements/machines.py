@@ -324,15 +324,15 @@ LEFT_OUT = (
     LeftOut(
         name="perlmutter",
         title="Perlmutter (NERSC), HPE Slingshot 11",
-        why="NERSC publishes 24 groups of GPU cabinets with 32 switches each, all joined, and groups "
-        "of CPU cabinets with 16; how many links join two groups we found nowhere: who knows writes "
-        "slingshot:groups=24,switches=32,links=N,wiring=any",
+        why="NERSC publishes 24 groups of GPU cabinets with 32 switches each, all joined, and "
+        "groups of CPU cabinets with 16; how many links join two groups we found nowhere: who "
+        "knows writes slingshot:groups=24,switches=32,links=N,wiring=any",
     ),
     LeftOut(
         name="alps",
         title="Alps (CSCS), HPE Slingshot 11",
-        why="CSCS publishes nodes and cabinets; how many groups of which size there are, and how many "
-        'links join them, we found nowhere (its page of the network says "todo")',
+        why="CSCS publishes nodes and cabinets; how many groups of which size there are, and how "
+        "many links join them, we found nowhere (its page of the network was not written yet)",
     ),
     LeftOut(
         name="leonardo",
@@ -351,7 +351,7 @@ LEFT_OUT = (
         name="meta-24k",
         title="Meta's clusters of 24,576 accelerators, Clos networks of RoCE and InfiniBand",
         why="8 pods of 3,072 and 192 racks of 16, oversubscribed 7 to 1 above the pods (Lockwood's "
-        "notes): how many switches the upper layers have, and which are joined, we found nowhere; a "
-        "fat tree of any such shape is `fat_tree`, `xgft` or a graph",
+        "notes): how many switches the upper layers have, and which are joined, we found nowhere; "
+        "a fat tree of any such shape is fat_tree, xgft or a graph",
     ),
 )

@@ -65,6 +65,9 @@ EASY_RATIOS = (ZERO, Alpha.parse(1), INFINITY)
 CLOSED_ELSEWHERE = 58  # switches of a core
 CLOSED_IN_SMALL_GROUPS = 68  # at α = 1; see `_small_groups`
 POINT_ELSEWHERE = Expectation(low=2, high=None, bounded=True)
+# Every wiring of a shape: majorities prove what they prove at once, and no other engine is asked.
+ANY_WIRING = Expectation(low=1, high=10, bounded=True)
+ANY_WIRING_CURVE = Expectation(low=2, high=60, bounded=True)
 
 
 def expected(
@@ -79,6 +82,8 @@ def expected(
     gap
         What may be left open: from `COARSE` on, networks count as those of the size before.
     """
+    if network.free:
+        return ANY_WIRING if alpha is not None else ANY_WIRING_CURVE
     core = core_size(network)
     if core <= NARROW:
         return Expectation(low=0.5, high=2 + network.switches / EACH)
@@ -95,7 +100,7 @@ def expected(
 
 def _spreads(network: Network, alpha: Alpha | None) -> bool:
     """Tell whether the network is a product that loads of its links prove, whatever its size."""
-    if network.free or len(network.links) > MOST_OF_PRODUCTS:
+    if len(network.links) > MOST_OF_PRODUCTS:
         return False
     if alpha is None and network.depends_on_alpha:
         return False
