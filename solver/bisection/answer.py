@@ -120,10 +120,10 @@ def _search(
     deadline = began + (np.inf if question.seconds is None else question.seconds)
     closing = None if question.cuts else _closing_cut(question, params)
     if closing is not None:
-        go_on = observe(Progress(incumbent=closing, lower_bound=0))
+        wanted = observe(Progress(incumbent=closing, lower_bound=0))
         return Outcome(
             cuts=(closing, *question.offered),
-            stopped_because=StopReason.FINISHED if go_on else StopReason.CANCELLED,
+            stopped_because=StopReason.FINISHED if wanted else StopReason.CANCELLED,
             report=Report(engine="search", seconds=time.monotonic() - began),
         )
     cancelled = False

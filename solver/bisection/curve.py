@@ -193,7 +193,7 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     fresh = [alpha for alpha in points if alpha not in tried]
     waiting = [alpha for alpha in points if alpha in tried and ledger.at(alpha).waits]
     again = [alpha for alpha in points if alpha in tried and not ledger.at(alpha).waits]
-    found = (*fresh, *waiting, *aims, *again)
+    found: tuple[Task, ...] = (*fresh, *waiting, *aims, *again)
     if found or not inquiry.network.free:
         return found
     inside = between(envelope)

@@ -161,7 +161,9 @@ def test_bandwidths_are_those_of_the_command_line(
     rates = ("25GB/s", "200Gb/s", "5.25 GB/s", "400/3Gbps", "1B/s", "7kB/s", "3Tbit/s")
     for number in range(300):
         low = Fraction(dice.randint(0, 10 ** dice.randint(1, 6)), dice.choice([1, 1, 2, 3, 7]))
-        high = low + dice.choice([0, 0, Fraction(1, 3), dice.randint(1, 1000)])
+        high = low + dice.choice(
+            [Fraction(0), Fraction(0), Fraction(1, 3), Fraction(dice.randint(1, 1000))]
+        )
         hosts, rate = dice.choice([2, 3, 64, 37888]), rates[number % len(rates)]
         network = Network(switches=1, links=(), hosts=(hosts,))
         ways, hosted = bandwidth(low, high, network, read_rate(rate))
