@@ -2,12 +2,12 @@
 
 What is published of a machine is a fact; what follows from that by arithmetic is inferred; what
 nobody has published is assumed, and said to be. Machines of which too much would be assumed are
-not here: `docs/machines.md` names them.
+left out, and it is told what is missing.
 """
 
 from __future__ import annotations
 
-from alphacut.arrangements.preset import Preset, assumed, inferred, published
+from alphacut.arrangements.preset import LeftOut, Preset, assumed, inferred, published
 
 FRONTIER = (
     "Atchley et al., Frontier: Exploring Exascale, SC 2023, as others quote it; Lockwood's notes "
@@ -318,4 +318,40 @@ MACHINES = (
     FUGAKU,
     TPU_V4,
     TPU_V5P,
+)
+
+LEFT_OUT = (
+    LeftOut(
+        name="perlmutter",
+        title="Perlmutter (NERSC), HPE Slingshot 11",
+        why="NERSC publishes 24 groups of GPU cabinets with 32 switches each, all joined, and "
+        "groups of CPU cabinets with 16; how many links join two groups we found nowhere: who "
+        "knows writes slingshot:groups=24,switches=32,links=N,wiring=any",
+    ),
+    LeftOut(
+        name="alps",
+        title="Alps (CSCS), HPE Slingshot 11",
+        why="CSCS publishes nodes and cabinets; how many groups of which size there are, and how "
+        "many links join them, we found nowhere (its page of the network was not written yet)",
+    ),
+    LeftOut(
+        name="leonardo",
+        title="Leonardo (CINECA), a Dragonfly+ of InfiniBand HDR",
+        why="CINECA publishes a Dragonfly+ and its nodes; how many spines of a cell have how many "
+        "links to each other cell we found in no text that we could read",
+    ),
+    LeftOut(
+        name="jupiter",
+        title="JUPITER (Jülich), a Dragonfly+ of InfiniBand NDR",
+        why="Jülich publishes 25 groups of the Booster with 15 lower and 16 upper switches for 240 "
+        "nodes, one of the Cluster and one of services; how many links join two groups stands in "
+        "no text that we could read: who knows writes dragonfly_plus:groups=25,leaves=15,spines=16",
+    ),
+    LeftOut(
+        name="meta-24k",
+        title="Meta's clusters of 24,576 accelerators, Clos networks of RoCE and InfiniBand",
+        why="8 pods of 3,072 and 192 racks of 16, oversubscribed 7 to 1 above the pods (Lockwood's "
+        "notes): how many switches the upper layers have, and which are joined, we found nowhere; "
+        "a fat tree of any such shape is fat_tree, xgft or a graph",
+    ),
 )

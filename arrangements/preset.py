@@ -30,6 +30,15 @@ class Preset:
     unit: str = ""  # the capacity of a local link, one way, such as 25GB/s; may be unknown
 
 
+@dataclass(frozen=True, kw_only=True)
+class LeftOut:
+    """A machine of which too much would have to be assumed."""
+
+    name: str  # what its preset would be called
+    title: str
+    why: str  # what is published, and what is not
+
+
 def published(field: str, why: str) -> Fact:
     """Return a fact that a source states."""
     return Fact(field=field, standing="published", why=why)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from alphacut.arrangements.errors import SpecError
-from alphacut.arrangements.machines import MACHINES
+from alphacut.arrangements.machines import LEFT_OUT, MACHINES
 from alphacut.arrangements.preset import Preset
 from alphacut.arrangements.words import known_names, shown
 
@@ -68,6 +68,7 @@ PRESETS: tuple[Preset, ...] = (
     *MACHINES,
 )
 BY_NAME = {each.name: each for each in PRESETS}
+MISSING = {each.name: each for each in LEFT_OUT}
 
 
 def expand(obj: dict[str, Any]) -> dict[str, Any]:
@@ -79,6 +80,8 @@ def expand(obj: dict[str, Any]) -> dict[str, Any]:
         If there is no such preset.
     """
     name = obj.get("name")
+    if isinstance(name, str) and name in MISSING:
+        raise SpecError("name", f"there is no preset {name}: {MISSING[name].why}")
     if not isinstance(name, str) or name not in BY_NAME:
         known = known_names(name, BY_NAME)
         what = f"unknown preset {shown(name)}" if "name" in obj else "is missing"

@@ -2,7 +2,7 @@
 
 Run as `python -m benchmarks.machines`; with `--write` the table goes to docs/machines.md. Cuts that
 are known and the search for others count as time, which is that of the processor; α* is the largest
-multiple of 1/20 up to which the first segment of the curve is proven for every wiring.
+multiple of 1/20 up to which majorities prove the first segment of the curve, at most 3.
 `--majorities` prints another table: dragonflies with many switches in a group, proven with bounds
 by majorities and without.
 """
@@ -19,11 +19,13 @@ from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats import spec
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.engines.catalogue import engine
+from alphacut.solver.bisection.bounds.spreading.spread import closing_side
+from alphacut.solver.bisection.engines.catalogue import engine, only
+from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.heuristics.search import BRIEF, search_at
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import USUAL
-from alphacut.solver.bisection.problem import PointProblem
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import Alpha
 from benchmarks.machines_page import PAGE, put_between
@@ -69,6 +71,8 @@ README = PAGE.parents[1] / "README.md"
 LEFT_OUT = ("| `slim", "| `tpu-v5p", "| `fugaku")  # of the README, for shortness
 BEGIN, END = "<!--machines-->", "<!--/machines-->"
 STEPS, LAST = 20, 60  # α* is a multiple of 1/20, at most 3
+SMALL = 200  # switches up to which other methods are asked as well
+MAJORITY = only(Majority(USUAL.majority, USUAL.group_kinds))
 
 
 @click.command
@@ -87,9 +91,17 @@ def main(seconds: float, with_only: bool, majorities: bool, write: bool) -> None
     ]
     for line in lines:
         click.echo(line)
+    spent = {}
     for name in MACHINES:
+        began = time.process_time()
         lines.append(_machine(name, seconds))
+        spent[lines[-1]] = time.process_time() - began
         click.echo(lines[-1])
+    ten = sum(took for line, took in spent.items() if not line.startswith(LEFT_OUT))
+    click.echo(
+        f"with networks, α* and checks {sum(spent.values()):.0f} s in all, {ten:.0f} s for those "
+        "of the README"
+    )
     if write:
         put_between(PAGE, BEGIN, END, "\n".join(lines))
         short = [_short(line) for line in lines if not line.startswith(LEFT_OUT)]
@@ -111,7 +123,12 @@ def _machine(name: str, seconds: float) -> str:
     began = time.process_time()
     problem = PointProblem(network=network, balance=balance, alpha=ALPHA, seconds=seconds)
     if not isinstance(network, AnyWiring):
-        cut = search_at(network, balance, ALPHA, params=BRIEF)
+        side = closing_side(network, ALPHA, USUAL.spreading)
+        cut = (
+            search_at(network, balance, ALPHA, params=BRIEF)
+            if side is None
+            else Cut.of(network, side)
+        )
         problem = replace(problem, cuts=(cut,))
     found = answer(problem)
     took = time.process_time() - began
@@ -119,24 +136,35 @@ def _machine(name: str, seconds: float) -> str:
     gap = Fraction(best - found.certified_bound, best)
     value = f"{best:,}" if not gap else f"{found.certified_bound:,} to {best:,}"
     shown = "exact" if not gap else f"{float(100 * gap):.1f} %"
-    until = _first_segment(problem) if isinstance(network, AnyWiring) and not gap else ""
+    until = _first_segment(problem, found) if network.depends_on_alpha else "all"
     checked = verified(problem, found) if found.certificate is not None else 0.0
     return f"{size} {value} | {shown} | {until} | {took:.1f} | {checked:.2f} |"
 
 
-def _first_segment(problem: PointProblem) -> str:
-    """Return the largest multiple of 1/20 at which the line of the best cut at 1/20 is proven."""
-    first = min(
-        answer(replace(problem, alpha=Alpha(1, STEPS))).cuts,
-        key=lambda cut: (cut.line.intercept * STEPS + cut.line.slope, cut.line.slope),
-    )
+def _first_segment(problem: PointProblem, at_one: Outcome) -> str:
+    """Return the largest multiple of 1/20 at which the line of the best cut at 1/20 is proven.
+
+    Where it is proven at 0 as well, it is the curve between, which is concave.
+    """
+    chosen = engine("auto") if problem.network.switches <= SMALL else MAJORITY
+
+    def answered(alpha: Alpha) -> Outcome:
+        return answer(replace(problem, alpha=alpha), engine_of=lambda _: chosen)
+
+    alpha = Alpha(1, STEPS)
+    cuts = (*problem.cuts, *at_one.cuts)
+    first = min(cuts, key=lambda cut: (alpha.scaled(cut.line), cut.line.slope))
+    exact = at_one.certified_bound >= ALPHA.scaled(first.line)
 
     def proven(steps: int) -> bool:
         alpha = Alpha(steps, STEPS)
-        found = answer(replace(problem, alpha=alpha))
-        return found.certified_bound >= alpha.scaled(first.line)
+        return answered(alpha).certified_bound >= alpha.scaled(first.line)
 
-    low, high = STEPS, LAST  # proven at 1, as the gap is closed there
+    if (first.line.intercept and not proven(0)) or not (exact or proven(1)):
+        return "-"
+    if proven(LAST):
+        return f"{LAST / STEPS:g}"
+    low, high = STEPS if exact else 1, LAST
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if proven(middle) else (low, middle)

@@ -1,4 +1,4 @@
-"""The part of docs/machines.md that tells where each parameter of a machine comes from.
+"""The parts of docs/machines.md that tell where parameters come from, and what is left out.
 
 Run as `python -m benchmarks.machines_page` to write it anew.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from alphacut.arrangements.formats.spec import estimate, parse
-from alphacut.arrangements.machines import MACHINES
+from alphacut.arrangements.machines import LEFT_OUT, MACHINES
 from alphacut.arrangements.preset import Preset
 
 PAGE = Path(__file__).parents[1] / "docs" / "machines.md"
 BEGIN, END = "<!-- parameters -->", "<!-- end of parameters -->"
+OUT, END_OUT = "<!-- left out -->", "<!-- end of left out -->"
 
 
 def parameters() -> str:
@@ -41,16 +42,24 @@ def _value(value: object) -> str:
 
 
 def replaced(page: str) -> str:
-    """Return the page with its part written anew."""
-    before, _, rest = page.partition(BEGIN)
-    after = rest.partition(END)[2]
-    return f"{before}{BEGIN}\n\n{parameters()}\n{END}{after}"
+    """Return the page with its parts written anew."""
+    return _between(_between(page, OUT, END_OUT, left_out()), BEGIN, END, f"\n{parameters()}")
+
+
+def left_out() -> str:
+    """Return the table of machines of which too little is published."""
+    lines = [f"| `{each.name}` | {each.title} | {each.why} |" for each in LEFT_OUT]
+    return "\n".join(["| machine | | why |", "|---|---|---|", *lines])
+
+
+def _between(page: str, begin: str, end: str, text: str) -> str:
+    before, _, rest = page.partition(begin)
+    return f"{before}{begin}\n{text}\n{end}{rest.partition(end)[2]}"
 
 
 def put_between(page: Path, begin: str, end: str, text: str) -> None:
     """Put a text between two marks of a page."""
-    before, rest = page.read_text().split(begin)
-    page.write_text(f"{before}{begin}\n{text}\n{end}{rest.split(end)[1]}")
+    page.write_text(_between(page.read_text(), begin, end, text))
 
 
 if __name__ == "__main__":

@@ -61,7 +61,13 @@ def _ending(
     seconds = supervisor.seconds
     document: Json | None = None
     if envelope.cuts:
-        why = stopped([envelope], work.limits, seconds, interrupted=supervisor.cancelled)
+        why = stopped(
+            [envelope],
+            work.limits,
+            seconds,
+            interrupted=supervisor.cancelled,
+            any_wiring=bool(work.problem.network.free),
+        )
         about = provenance(
             envelope, started=job.started or job.created, seconds=seconds, stopped=why
         )

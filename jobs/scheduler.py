@@ -129,7 +129,7 @@ class Scheduler:
         if self.limits.gap > 0 and envelope.gap <= self.limits.gap:
             return False
         if running.target_lemma is None:
-            return running.alpha in envelope.needed
+            return running.alpha in envelope.needed or running.alpha in self._tasks(envelope)
         intercepts = {t.intercept for t in self._tasks(envelope) if isinstance(t, InterceptLemma)}
         return running.target_lemma.intercept in intercepts
 

@@ -18,19 +18,24 @@ def machines(names: tuple[str, ...]) -> None:
     A name stands wherever a SPEC does: alphacut point frontier-compute --alpha 1. Each parameter is
     published, inferred from what is, or assumed.
     """
-    from alphacut.arrangements.machines import MACHINES
+    from alphacut.arrangements.machines import LEFT_OUT, MACHINES
     from alphacut.arrangements.words import known_names, shown
 
     known = {each.name: each for each in MACHINES}
+    left_out = {each.name: each for each in LEFT_OUT}
     for name in names:
-        if name not in known:
+        if name not in known and name not in left_out:
             raise click.UsageError(f"unknown machine {shown(name)}; {known_names(name, known)}")
     for name in names:
-        click.echo("\n".join(_told(known[name])))
+        if name in known:
+            click.echo("\n".join(_told(known[name])))
+        else:
+            click.echo(f"{name}: {left_out[name].title}\n  left out: {left_out[name].why}")
     if not names:
         width = max(map(len, known))
         for each in MACHINES:
             click.echo(f"{each.name:{width}}  {each.title}")
+        click.echo(f"left out, and alphacut machines NAME tells why: {', '.join(left_out)}")
 
 
 def _told(machine: Preset) -> list[str]:

@@ -58,6 +58,13 @@ def solve(
         )
     envelope = with_some_cut(found, work.problem)
     seconds = time.monotonic() - began
-    why = stopped([envelope], work.limits, seconds, interrupted=stop.asked, broken=bool(failure))
+    why = stopped(
+        [envelope],
+        work.limits,
+        seconds,
+        interrupted=stop.asked,
+        broken=bool(failure),
+        any_wiring=bool(work.problem.network.free),
+    )
     origin = provenance(envelope, started=started, seconds=seconds, stopped=why)
     return Solved(document=kind.document(work, envelope, origin), failure=failure)

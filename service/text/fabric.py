@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from alphacut.arrangements.words import printable
@@ -92,6 +93,14 @@ class _Page:
             f"{', '.join(printable(f, 60) for f in self._document['files'][:3])}: "
             f"{self._now['switches']:,} switches, {hosts:,} hosts, {kinds} links"
         )
+        united = self._document.get("united", ())
+        for each in united[:SHOWN]:
+            one, other = (printable(Path(each[key]).name, 60) for key in ("file", "with"))
+            yield (
+                f"  one fabric, as {each['switches']:,} names of switches are in both {one} and "
+                f"{other}; --apart takes each for its own"
+            )
+        yield from _more(united)
         if groups["by"] == "none":
             yield "  no groups are recognised"
             return

@@ -121,6 +121,14 @@ def _search(
     """
     began = time.monotonic()
     deadline = began + (np.inf if question.seconds is None else question.seconds)
+    closing = None if question.cuts else _closing_cut(question, params)
+    if closing is not None:
+        wanted = on_progress(Progress(incumbent=closing, lower_bound=0))
+        return Outcome(
+            cuts=(closing, *question.offered),
+            stopped_because=StopReason.FINISHED if wanted else StopReason.CANCELLED,
+            report=Report(engine="search", seconds=time.monotonic() - began),
+        )
     cancelled = False
 
     def should_continue(cut: Cut | None) -> bool:
@@ -163,6 +171,21 @@ def _search(
             remarks=(SATURATED,) if saturated else (),
         ),
     )
+
+
+def _closing_cut(question: CutSearch, params: SolverParams) -> Cut | None:
+    """Return the cut of a product that spreading will prove to be the best one, at all α asked."""
+    network, weights = question.network, set(question.balance.weights)
+    few = network.switches < params.spreading.fewest
+    if few or question.engine != "auto" or len(weights) > 1:
+        return None
+    if question.low != question.high and network.depends_on_alpha:
+        return None
+    from alphacut.solver.bisection.bounds.spreading.spread import closing_side
+
+    alpha = question.low if question.low == question.high else ONE
+    side = closing_side(network, alpha, params.spreading)
+    return None if side is None else Cut.of(network, side)
 
 
 def _search_params(

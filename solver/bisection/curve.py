@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
+from math import ceil
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
@@ -28,6 +29,7 @@ ShouldContinue = Callable[[Envelope], bool]  # hears of every step; returns Fals
 Task = Alpha | InterceptLemma  # a point to be proven, or a lemma about one intercept
 
 LAST_RESORT = "packing"  # the engine that answers where no time is left
+FINENESS = 20  # to the nearest such part an α is looked for up to which a segment is proven
 SHORTEST_ATTEMPT = 2.0  # seconds; a share of the time limit below this is not worth starting
 
 
@@ -208,7 +210,35 @@ def tasks(
     again = [
         alpha for alpha in points if alpha in tried and not ledger.at(alpha).waits_for_siblings
     ]
-    return (*fresh, *waiting, *lemmas, *again)
+    found: tuple[Task, ...] = (*fresh, *waiting, *lemmas, *again)
+    if found or not problem.network.free:
+        return found
+    inside = between(envelope)
+    return () if inside is None else (inside,)
+
+
+def between(envelope: Envelope) -> Alpha | None:
+    """Return an α inside a segment whose far end is open for good: how far is it the curve?
+
+    The interval between the last α that is settled and the first one that is not is halved, in
+    fractions with small denominators. Bounds for every wiring are sharp up to some α and weak
+    beyond, where breakpoints are, so that these alone would prove nothing of such a segment.
+    """
+    asked = [point.alpha for point in envelope.points]
+    beyond = min((alpha for alpha in asked if not envelope.closed_at(alpha)), default=None)
+    closed = [alpha for alpha in asked if envelope.closed_at(alpha)]
+    if beyond is None or beyond == envelope.low:
+        return None
+    low = max((alpha for alpha in closed if alpha < beyond), default=envelope.low)
+    one = Alpha(1, 1)
+    if low < one < beyond:
+        return one
+    fine = Fraction(1, FINENESS)
+    start = low.fraction
+    if not beyond.finite or beyond.fraction > 2 * start >= 1:
+        return Alpha.of(2 * start)
+    steps = (beyond.fraction - start) / fine
+    return None if steps <= 1 else Alpha.of(start + fine * ceil(steps / 2))
 
 
 def urgent(envelope: Envelope) -> tuple[Alpha, ...]:

@@ -16,8 +16,9 @@ from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 MOST_LINKS = 300_000  # beyond these the core is not looked for
+MOST_OF_PRODUCTS = 1_000_000  # links of a network that is looked at as a product
 NARROW = 4  # switches of a core that elimination settles in passing
-EACH_OF_PRODUCTS = 1_500  # switches of tori, hypercubes and HyperX that take a second
+EACH_OF_PRODUCTS = 6_000  # switches of tori, hypercubes and HyperX that take a second
 EACH = 6_000  # switches of narrow networks that take a second, the recorded ones 6,400 to 12,000
 COARSE = Fraction(1, 20)  # a gap from which on a curve is taken to be of the next smaller size
 
@@ -64,6 +65,9 @@ EASY_RATIOS = (ZERO, Alpha.parse(1), INFINITY)
 CLOSED_ELSEWHERE = 58  # switches of a core
 CLOSED_IN_SMALL_GROUPS = 68  # at α = 1; see `_small_groups`
 POINT_ELSEWHERE = Expectation(low=2, high=None, bounded=True)
+# Every wiring of a shape: majorities prove what they prove at once, and no other engine is asked.
+ANY_WIRING = Expectation(low=1, high=10, bounded=True)
+ANY_WIRING_CURVE = Expectation(low=2, high=60, bounded=True)
 
 
 def expected(
@@ -78,6 +82,8 @@ def expected(
     gap
         What may be left open: from `COARSE` on, networks count as those of the size before.
     """
+    if network.free:
+        return ANY_WIRING if alpha is not None else ANY_WIRING_CURVE
     core = core_size(network)
     if core <= NARROW:
         return Expectation(low=0.5, high=2 + network.switches / EACH)
@@ -94,13 +100,13 @@ def expected(
 
 def _spreads(network: Network, alpha: Alpha | None) -> bool:
     """Tell whether the network is a product that loads of its links prove, whatever its size."""
-    if network.free or len(network.links) > MOST_LINKS:
+    if len(network.links) > MOST_OF_PRODUCTS:
         return False
     if alpha is None and network.depends_on_alpha:
         return False
-    from alphacut.solver.bisection.bounds.spreading.spread import closes
+    from alphacut.solver.bisection.bounds.spreading.spread import closing_side
 
-    return closes(network, alpha or EASY_RATIOS[1], USUAL.spreading)
+    return closing_side(network, alpha or EASY_RATIOS[1], USUAL.spreading) is not None
 
 
 def _hard(network: Network, alpha: Alpha, core: int) -> bool:

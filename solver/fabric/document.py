@@ -51,6 +51,7 @@ def fabric_document(
     return {
         "format": FORMAT,
         "files": list(fabric.files),
+        **({"united": _united(fabric)} if fabric.united else {}),
         "status": min((each["status"] for each in points), key=WEAKEST_FIRST.index),
         "hosts": {
             "now": sum(fabric.network.hosts),
@@ -65,6 +66,13 @@ def fabric_document(
         "designed": None if compared is None else dict(compared.point),
         "provenance": dict(provenance),
     }
+
+
+def _united(fabric: Fabric) -> list[Json]:
+    return [
+        {"file": each.file, "with": each.earlier, "switches": each.switches}
+        for each in fabric.united
+    ]
 
 
 def _match(compared: Compared) -> Json:

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
-from alphacut.arrangements.words import printable
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.fabric.names import Grouping, grouping, natural
+from alphacut.solver.fabric.uniting import (
+    Cables,
+    FabricFile,
+    Joint,
+    Shared,
+    alike,
+    called,
+    remark_of,
+    shared,
+    subnets,
+)
 
 if TYPE_CHECKING:
     from alphacut.arrangements.formats.exchange._base import NamedCable
 
-Joint = tuple[int, int, str]  # two switches, first < second, and a class of links
-Cables = Mapping[Joint, tuple[str, ...]]  # what the files call the links of each
 MOST_FILES = 1_000
 
 
@@ -29,6 +37,7 @@ class Fabric:
     cables: Cables
     grouping: Grouping
     files: tuple[str, ...]
+    united: tuple[Shared, ...] = ()  # of each file but the first, why it is of this fabric
     unit: str | None = None  # what a capacity of 1 is, where its files say so
 
     def cable_names(self, joint: Joint) -> tuple[str, ...]:
@@ -60,15 +69,15 @@ def read_fabric(
         If a file cannot be read, or files are of fabrics that share nothing.
     """
     read = _read(files, remark)
-    subnets = _subnets(read)
-    if len(subnets) > 1:
-        first = subnets[1][0].file
+    found = subnets(read)
+    if len(found) > 1:
+        first = found[1][0].file
         raise QuestionError(
             "files",
-            f"{_called(first)} shares no switch with those before it, so it is a fabric of its "
+            f"{called(first)} shares no switch with those before it, so it is a fabric of its "
             "own; ask about it alone, or about fabrics",
         )
-    return _fabric(subnets[0], pattern)
+    return _fabric(found[0], pattern, remark)
 
 
 def read_fabrics(
@@ -93,25 +102,11 @@ def read_fabrics(
         If a file cannot be read.
     """
     read = _read(files, remark)
-    subnets = [[each] for each in read] if apart else _subnets(read)
-    return [_fabric(each, pattern) for each in subnets]
+    found = [[each] for each in read] if apart else subnets(read)
+    return [_fabric(each, pattern, remark) for each in found]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _File:
-    """What a file tells."""
-
-    file: str
-    network: Network
-    cables: Cables
-    unit: str | None
-
-    @property
-    def names(self) -> set[str]:
-        return {self.network.name_of(switch) for switch in range(self.network.switches)}
-
-
-def _read(files: Sequence[str | Path], remark: Callable[[str], object]) -> list[_File]:
+def _read(files: Sequence[str | Path], remark: Callable[[str], object]) -> list[FabricFile]:
     if not files:
         raise QuestionError("files", "is missing; give the file of a fabric")
     if len(files) > MOST_FILES:
@@ -122,7 +117,7 @@ def _read(files: Sequence[str | Path], remark: Callable[[str], object]) -> list[
     for file in files:
         spec, named = read_cables(str(file), remark=remark)
         read.append(
-            _File(
+            FabricFile(
                 file=str(file), network=build(spec), cables=_by_joint(named),
                 unit=getattr(spec, "unit", None),
             )
@@ -130,40 +125,23 @@ def _read(files: Sequence[str | Path], remark: Callable[[str], object]) -> list[
     return read
 
 
-def _subnets(read: Sequence[_File]) -> list[list[_File]]:
-    """Divide files into those that share switches, each behind one with which it does."""
-    found: list[list[_File]] = []
-    left = [(each, each.names) for each in read]
-    while left:
-        first, known = left.pop(0)
-        members = [first]
-        while sharing := [each for each in left if not known.isdisjoint(each[1])]:
-            for each in sharing:
-                if not known.isdisjoint(each[1]):
-                    members.append(each[0])
-                    known |= each[1]
-                    left.remove(each)
-        found.append(members)
-    return found
-
-
-def _fabric(members: Sequence[_File], pattern: str | None) -> Fabric:
-    first = members[0]
+def _fabric(
+    members: Sequence[FabricFile], pattern: str | None, remark: Callable[[str], object]
+) -> Fabric:
+    first, united = members[0], shared(members)
+    for told in united:
+        remark(remark_of(told))
     network, cables = first.network, first.cables
     for each in members[1:]:
         if each.unit != first.unit:
-            raise QuestionError("files", f"{_called(each.file)} counts capacities in another unit")
+            raise QuestionError("files", f"{called(each.file)} counts capacities in another unit")
         network, cables = _united(network, cables, each.network, each.cables, each.file)
     groups = grouping(network, pattern)
     network, cables, groups = _in_order(network, cables, groups)
     return Fabric(
         network=network, cables=cables, grouping=groups,
-        files=tuple(each.file for each in members), unit=first.unit,
+        files=tuple(each.file for each in members), united=united, unit=first.unit,
     )  # fmt: skip
-
-
-def _called(file: str) -> str:
-    return printable(Path(file).name, 60)
 
 
 def _by_joint(named: Sequence[NamedCable]) -> dict[Joint, tuple[str, ...]]:
@@ -186,12 +164,12 @@ def _united(
             number[name] = len(names)
             names.append(name)
     to = [number[other.name_of(switch)] for switch in range(other.switches)]
-    joined, called = _renumbered(other, its, to)
+    joined, its_names = _renumbered(other, its, to)
     counts = {link[:3]: link.multiplicity for link in network.links}
     both = dict(cables)
     for link in joined:
         joint = link[:3]
-        both[joint] = tuple(dict.fromkeys((*both.get(joint, ()), *called.get(joint, ()))))
+        both[joint] = alike((*both.get(joint, ()), *its_names.get(joint, ())))
         counts[joint] = max(counts.get(joint, 0), link.multiplicity, len(both[joint]))
     hosts, groups = [0] * len(names), [0] * len(names)
     for one, place in ((network, range(known)), (other, to)):
@@ -200,7 +178,7 @@ def _united(
             groups[where] = groups[where] or one.groups[switch]
     classes = {each.name: each for each in (*network.classes, *other.classes)}
     if any(each != classes[each.name] for each in (*network.classes, *other.classes)):
-        raise QuestionError("files", f"{_called(file)} counts the speeds of cables in another unit")
+        raise QuestionError("files", f"{called(file)} counts the speeds of cables in another unit")
     united = Network(
         switches=len(names),
         links=tuple(Link(*joint, count) for joint, count in counts.items()),

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.common.alpha import Alpha
-from alphacut.solver.fabric.fabric import Joint
+from alphacut.solver.fabric.uniting import Joint
 
 LISTED = 10  # links, switches and groups
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)  # numbers of links that fail

@@ -42,6 +42,11 @@ FABRIC: dict[str, Any] = record(
     {
         "format": {"const": FORMAT},
         "files": {"type": "array", "items": _TEXT},
+        "united": {
+            "type": "array",
+            "items": record({"file": _TEXT, "with": _TEXT, "switches": COUNT}),
+            "description": "of each file but the first, that with which it shares most switches",
+        },
         "status": WITH_THEOREMS,
         "hosts": record({"now": COUNT, "designed": _or_null(COUNT)}),
         "groups": record(
@@ -104,5 +109,7 @@ FABRIC: dict[str, Any] = record(
         "designed": _or_null(POINT),
         "provenance": PROVENANCE,
     },
+    "format", "files", "status", "hosts", "groups", "match", "differences", "cut", "losses", "now",
+    "designed", "provenance",
     title="FabricDocument",
 )  # fmt: skip

@@ -86,6 +86,8 @@ def test_files_that_share_switches_are_of_one_subnet(command: Run, tmp_path: Pat
     assert run.returncode == 0, run.stderr
     assert "3 switches, 3 hosts, 3 local links" in run.stdout
     assert "2 fabrics, which share no switch" in run.stdout
+    told = "names of switches are in both 3.csv and 1.csv; --apart takes each for its own"
+    assert f"  one fabric, as 2 {told}" in run.stdout
     wrong = command("fabric", tmp_path / "1.csv", *["--design", "torus:sides=3"] * 2)
     assert wrong.returncode == 2
     assert "--design: is given 2 times for 1 fabrics" in wrong.stderr

@@ -69,6 +69,18 @@ def test_machines_are_listed_with_where_their_parameters_come_from(alphacut: Any
     assert "did you mean lumi-g" in run.stderr
 
 
+def test_a_machine_of_which_too_little_is_published_is_told_to_be_left_out(alphacut: Any) -> None:
+    run = alphacut("machines")
+    assert "left out" in run.stdout.splitlines()[-1]
+    run = alphacut("machines", "perlmutter")
+    assert run.returncode == 0
+    assert "left out: NERSC publishes 24 groups" in run.stdout
+    for spec in ("perlmutter", "perlmutter:p=4", "preset:name=perlmutter"):
+        run = alphacut("point", spec, "--alpha", "1")
+        assert run.returncode == 2
+        assert "there is no preset perlmutter: NERSC publishes" in run.stderr
+
+
 def test_the_arrangements_are_listed(alphacut: Any) -> None:
     run = alphacut("arrangements")
     assert run.returncode == 0

@@ -79,7 +79,14 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
             "apt-get install python3-graph-tool"
         )
     packages = tmp_path_factory.mktemp("packages")
-    for name in ("alphacut", *NEEDED):
+    (packages / "alphacut").mkdir()
+    (packages / "alphacut" / "__init__.py").symlink_to(str(alphacut.__file__))
+    for part in ("arrangements", "jobs", "service", "solver"):
+        spec = find_spec(f"alphacut.{part}")
+        assert spec is not None
+        assert spec.submodule_search_locations
+        (packages / "alphacut" / part).symlink_to(spec.submodule_search_locations[0])
+    for name in NEEDED:
         spec = find_spec(name)
         assert spec is not None
         assert spec.origin is not None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +13,8 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from alphacut.arrangements.network import Network
+from alphacut.service.text.bandwidth import bandwidth, read_rate
 from tests.page.conftest import finished
 
 if TYPE_CHECKING:
@@ -123,3 +128,69 @@ def test_the_winner_at_an_alpha_is_that_of_the_documents(
     expect(page.locator("#standing")).to_contain_text("Ranked by B per host")
     page.locator("#my-alpha").fill("none")
     expect(page.locator("#standing")).to_contain_text("α must be a number above 0")
+
+
+def test_the_bandwidth_is_told_in_bytes_a_second(
+    visit: Visit, solved: Callable[[str], str]
+) -> None:
+    page = visit.open(solved("absolute"))
+    page.locator("#my-alpha").fill("3/2")
+    page.locator("#my-rate").fill("25GB/s")
+    row = page.locator("#standing tbody tr")
+    expect(page.locator("#standing thead")).to_contain_text("both ways")
+    # 6 links of 25 GB/s between halves of 5 hosts
+    assert row.inner_text().split("\t")[1:] == [
+        "6", "150 GB/s", "300 GB/s", "120 %", "30 GB/s", "exact", "",
+    ]  # fmt: skip
+    page.locator("#my-rate").fill("fast")
+    expect(page.locator("#standing")).to_contain_text("a positive number with its unit")
+    expect(page.locator("#my-rate")).to_have_attribute("aria-invalid", "true")
+    expect(row).to_contain_text("exact")
+    page.locator("#my-rate").fill("")
+    expect(page.locator("#standing")).not_to_contain_text("both ways")
+    page.get_by_label("known machine").select_option("lumi-g")
+    expect(page.locator("#my-rate")).to_have_value("25GB/s")
+    expect(page.locator("#standing thead")).to_contain_text("both ways")
+
+
+def test_bandwidths_are_those_of_the_command_line(
+    visit: Visit, solved: Callable[[str], str]
+) -> None:
+    """The page and `--unit` write the same for any bounds, hosts and rates."""
+    dice, asked, expected = random.Random(1), [], []
+    rates = ("25GB/s", "200Gb/s", "5.25 GB/s", "400/3Gbps", "1B/s", "7kB/s", "3Tbit/s")
+    for number in range(300):
+        low = Fraction(dice.randint(0, 10 ** dice.randint(1, 6)), dice.choice([1, 1, 2, 3, 7]))
+        high = low + dice.choice(
+            [Fraction(0), Fraction(0), Fraction(1, 3), Fraction(dice.randint(1, 1000))]
+        )
+        hosts, rate = dice.choice([2, 3, 64, 37888]), rates[number % len(rates)]
+        network = Network(switches=1, links=(), hosts=(hosts,))
+        ways, hosted = bandwidth(low, high, network, read_rate(rate))
+        share, _, each = hosted.partition(" of full bisection, ")
+        expected.append([ways, each, share])
+        asked.append([str(low), str(high), hosts, rate])
+    written = """async (asked) => {
+        const { bandwidth, readRate } = await import('/page/plot/bandwidth.js');
+        const { rational } = await import('/page/exact.js');
+        return asked.map(([low, high, hosts, rate]) => {
+            const [lower, upper] = [low, high].map(rational);
+            const found = bandwidth({ lower, upper, hosts, rate: readRate(rate) });
+            return [`${found.oneWay} one way, ${found.bothWays} both ways`,
+                `${found.each} for each host of a half`, found.share];
+        });
+    }"""
+    page = visit.open(solved("absolute"))
+    for given, found, right in zip(asked, page.evaluate(written, asked), expected, strict=True):
+        assert found[:2] == right[:2], given
+        shares = [
+            [float(end) for end in re.findall(r"[0-9.]+", text)] for text in (found[2], right[2])
+        ]
+        assert shares[0] == pytest.approx(shares[1], abs=0.11), given  # ties are rounded otherwise
+    assert (
+        page.evaluate(
+            "import('/page/plot/bandwidth.js').then(({readRate}) => "
+            "['', '0GB/s', '-1GB/s', '25', '25GB', '1/0GB/s', 'GB/s'].map(readRate))"
+        )
+        == [None] * 7
+    )

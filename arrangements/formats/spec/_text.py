@@ -11,6 +11,7 @@ from alphacut.arrangements.formats.spec._json_text import from_json
 from alphacut.arrangements.formats.spec._short import short_value
 from alphacut.arrangements.formats.spec.families import FAMILIES
 from alphacut.arrangements.presets import BY_NAME as PRESETS
+from alphacut.arrangements.presets import MISSING
 from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
@@ -81,6 +82,9 @@ def from_short(family: str, parameters: str) -> dict[str, Any]:
 
 
 def _no_such_file(path: str) -> SpecError:
+    name = path.partition(":")[0]
+    if name in MISSING:
+        return SpecError("", f"there is no preset {name}: {MISSING[name].why}")
     short = SHORT.fullmatch(path)
     if short:
         return SpecError(

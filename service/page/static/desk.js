@@ -32,7 +32,7 @@ export class Desk {
     const bringOut = (id, index) => this.#bringOut(id, index);
     this.chart = new Chart(part("plot"), bringOut);
     this.segments = new Segments(part("segments"), bringOut);
-    this.standing = new Standing(part("standing"), part("my-alpha"));
+    this.standing = new Standing(part("standing"), part("my-alpha"), part("my-rate"));
   }
 
   /** Show these jobs, and follow those that are new among them. */

@@ -65,6 +65,12 @@ function asked(jobs) {
   announce(jobs.length === 1 ? `Asked for ${jobs[0].name}.` : `Asked for ${jobs.length} networks.`);
 }
 
+part("ask").addEventListener("machine", ({ detail: { unit } }) => {
+  if (!unit) return;
+  part("my-rate").value = unit;
+  part("my-rate").dispatchEvent(new Event("input"));
+});
+
 askForm(part("ask"), asked).then(fill).catch((problem) => {
   if (problem.status === 401) askForKey(problem);
   else showProblem(part("ask"), { title: problem.title, message: problem.message, errors: [] });

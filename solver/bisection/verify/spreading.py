@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from alphacut.solver.bisection.certificate.proofs import SpreadingProof
+from alphacut.solver.bisection.certificate.proofs import SpreadingProof, SpreadingRound
+from alphacut.solver.bisection.verify import even_rounds
 from alphacut.solver.bisection.verify.part import Statement, enough
 from alphacut.solver.common.errors import Refused
 
@@ -45,18 +46,29 @@ def check_spreading(proof: SpreadingProof, statement: Statement) -> str:
         raise Refused(f"there should be 1 to {MOST_ROUNDS} rounds")
     if any(len(each.labels) != n for each in proof.rounds):
         raise Refused("a round does not label every switch once")
-    spreading = Spreading(_scaled(statement), n)
-    moves = [spreading.move(each.rule, each.labels) for each in proof.rounds]
-    if not spreading.same_ends(moves, [v for v in range(n) if weights[v]]):
+    tightest = _tightest(proof.rounds, Spreading(_scaled(statement), n), weights)
+    lighter = (sum(weights) - statement.balance.difference) // 2
+    bound = lighter * tightest
+    enough((bound.numerator, bound.denominator), highest)
+    return f"{len(proof.rounds)} rounds, a load of at most {1 / tightest} for each unit of capacity"
+
+
+def _tightest(
+    rounds: Sequence[SpreadingRound], spreading: Spreading, weights: Sequence[int]
+) -> Fraction:
+    """Return the least capacity for a unit of load, or refuse."""
+    if all(each.rule == "even" for each in rounds):
+        labels = [each.labels for each in rounds]
+        found = even_rounds.tightest(spreading.capacities, labels, weights, spreading.within)
+        if found is not None:
+            return found
+    moves = [spreading.move(each.rule, each.labels) for each in rounds]
+    if not spreading.same_ends(moves, [v for v, weight in enumerate(weights) if weight]):
         raise Refused("the weights of two switches do not end in the same shares")
     loads = spreading.loads(moves, [Fraction(weight) for weight in weights])
     if not loads:
         raise Refused("nothing moves")
-    lighter = (sum(weights) - statement.balance.difference) // 2
-    tightest = min(Fraction(spreading.capacities[link]) / load for link, load in loads.items())
-    bound = lighter * tightest
-    enough((bound.numerator, bound.denominator), highest)
-    return f"{len(moves)} rounds, a load of at most {1 / tightest} for each unit of capacity"
+    return min(Fraction(spreading.capacities[link]) / load for link, load in loads.items())
 
 
 def _scaled(statement: Statement) -> dict[Link, int]:
@@ -107,11 +119,20 @@ class Spreading:
     def __init__(self, capacities: Capacities, switches: int) -> None:
         self.capacities = capacities
         self._switches = switches
-        self._beside: list[dict[int, int]] = [{} for _ in range(switches)]
-        for (first, second), capacity in capacities.items():
-            self._beside[first][second] = self._beside[second][first] = capacity
         self._steps = 0
         self._patterns: dict[tuple[int, tuple[Link, ...]], Pattern] = {}
+
+    @cached_property
+    def _beside(self) -> list[dict[int, int]]:
+        """The capacities of each switch to its neighbours."""
+        found: list[dict[int, int]] = [{} for _ in range(self._switches)]
+        for (first, second), capacity in self.capacities.items():
+            found[first][second] = found[second][first] = capacity
+        return found
+
+    def within(self, size: int, links: tuple[Link, ...]) -> Mapping[Link, Fraction]:
+        """Return what the links of a class carry, when each member sends a unit to all."""
+        return self._known(size, links).whole
 
     def move(self, rule: str, labels: Sequence[int]) -> Move:
         """Return what a round does."""
@@ -136,9 +157,13 @@ class Spreading:
             for v in sorted(self._beside[u])
             if v in place and u < v
         )
-        key = len(members), links
+        return self._known(len(members), links)
+
+    def _known(self, size: int, links: tuple[Link, ...]) -> Pattern:
+        """Return the loads of a class, which those alike share."""
+        key = size, links
         if key not in self._patterns:
-            self._step(len(members) * (len(links) + 1))
+            self._step(size * (len(links) + 1))
             self._patterns[key] = Pattern(of_member=_loads_within(*key))
         return self._patterns[key]
 

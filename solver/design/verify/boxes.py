@@ -7,12 +7,16 @@ from fractions import Fraction
 from math import prod
 
 from alphacut.solver.bisection.verify.formulas import width_by_formula
+from alphacut.solver.common.errors import Refused
 from alphacut.solver.design.verify.facts import Conditions, Facts, Spec, share
 
 
 def box(spec: Spec, conditions: Conditions) -> Facts:
-    """Return the facts of a product of complete graphs, or of cycles."""
+    """Return the facts of a product of complete graphs, or of cycles; shorter sides have others."""
     ring, sides, p = spec["family"] == "torus", tuple(spec["sides"]), spec["p"]
+    least = 3 if ring else 2
+    if min(sides) < least:
+        raise Refused(f"a {spec['family']} of a design has sides of at least {least}")
     times = tuple(spec.get("multiplicities") or (1,) * len(sides))
     switches = prod(sides)
     near = [2 if ring else side - 1 for side in sides]  # switches that one is joined to

@@ -7,13 +7,13 @@ What a loss leaves is computed again from below, and from above its cut is measu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import DocumentError, Refused
-from alphacut.solver.common.fields import object_in, only_fields, same, text_in
+from alphacut.solver.common.fields import integer_in, object_in, only_fields, same, text_in
 from alphacut.solver.common.limits import USUAL, Limits, within
 from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 from alphacut.solver.fabric.verify.comparison import check_differences
@@ -22,8 +22,8 @@ from alphacut.solver.fabric.verify.losses import check_cut, check_losses
 
 FORMAT = "alphacut-fabric/1"
 FIELDS = (
-    "format", "files", "status", "hosts", "groups", "match", "differences", "cut", "losses", "now",
-    "designed", "provenance",
+    "format", "files", "united", "status", "hosts", "groups", "match", "differences", "cut",
+    "losses", "now", "designed", "provenance",
 )  # fmt: skip
 STATUSES = ("bounded", "formula", "closed", "exact")  # the weakest first
 
@@ -44,7 +44,7 @@ def verify_fabric(document: object, load: Load = refuse_files, limits: Limits = 
     if written.get("format") != FORMAT:
         raise DocumentError(f"format is {shown(written.get('format'))}; it should be {FORMAT}")
     only_fields(written, FIELDS, "")
-    names_in(written.get("files"), "files")
+    files = names_in(written.get("files"), "files")
     object_in(written.get("provenance"), "provenance")
     with within(limits):
         now, words = Bisection.of(written.get("now"), "now", load, limits)
@@ -57,6 +57,7 @@ def verify_fabric(document: object, load: Load = refuse_files, limits: Limits = 
             raise Refused("now: a fabric is of one wiring")
         _check_hosts(written, now, designed)
         _check_groups(written, now.network)
+        _check_united(written.get("united", []), files, now.network)
         check_cut(written.get("cut"), now)
         check_losses(written.get("losses"), now)
         told = check_differences(written, now, designed)
@@ -96,6 +97,22 @@ def _check_hosts(written: Mapping[str, Any], now: Bisection, designed: Bisection
     }
     if not same(dict(hosts), counted):
         raise Refused("hosts are not those of the fabric and of the design")
+
+
+def _check_united(united: object, files: Sequence[str], network: Network) -> None:
+    """Check that each file but the first is told to share switches with an earlier one."""
+    if not isinstance(united, list):
+        raise DocumentError("united is not a list")
+    if united and len(united) != len(files) - 1:
+        raise Refused(f"united tells of {len(united)} files, but {len(files)} were read")
+    for place, entry in enumerate(united, start=1):
+        where = f"united.{place - 1}"
+        told = object_in(entry, where)
+        only_fields(told, ("file", "with", "switches"), where)
+        if text_in(told, "file") != files[place] or text_in(told, "with") not in files[:place]:
+            raise Refused(f"{where} is not of the file {place + 1} and an earlier one")
+        if not 1 <= integer_in(told, "switches") <= network.switches:
+            raise Refused(f"{where}.switches is not a number of switches of the fabric")
 
 
 def _check_groups(written: Mapping[str, Any], network: Network) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Link, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
@@ -139,3 +140,20 @@ def test_zero_capacity_needs_no_engine_to_be_exact() -> None:
     network = Network(switches=6, links=tuple(Link(*ends, "local") for ends in ring))
     problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     assert answer(problem).proof == "certificate"
+
+
+@pytest.mark.parametrize("should_continue", [True, False])
+def test_a_search_on_a_product_tells_the_cut_that_its_loads_prove(should_continue: bool) -> None:
+    network = spec.build(spec.parse({"family": "torus", "sides": [6, 8]}))
+    told: list[Progress] = []
+
+    def on_progress(progress: Progress) -> bool:
+        told.append(progress)
+        return should_continue
+
+    given = answer(CutSearch(network=network, balance=Balance.of(network)), on_progress)
+    assert [cut.line for cut in given.cuts] == [(12, 0)]
+    assert [each.incumbent for each in told] == list(given.cuts)
+    assert given.stopped_because is (
+        StopReason.FINISHED if should_continue else StopReason.CANCELLED
+    )

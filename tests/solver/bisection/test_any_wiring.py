@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 from random import Random
 
@@ -10,12 +11,14 @@ import pytest
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.arrangements.formats.spec import build, build_any, parse, read
-from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.problem import PointProblem
+from alphacut.solver.bisection.curve import CurveProblem, between, trace
+from alphacut.solver.bisection.envelope import Envelope, Point
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import QuestionError, Refused
 from tests.solver.bisection.bisections import bisections, severed
 
@@ -130,3 +133,44 @@ def test_ends_are_dealt_evenly(wiring: str) -> None:
 def test_more_links_than_ports_are_refused() -> None:
     with pytest.raises(SpecError, match=r"links.*must be at most 2"):
         read("slingshot:groups=5,switches=4,links=3,ports=2")
+
+
+def test_a_curve_tells_how_far_its_first_segment_is_proven() -> None:
+    """Where the next breakpoint is open for good, the segment is exact up to some α before it."""
+    shape = build_any(read("slingshot:groups=24,switches=32,links=14,wiring=any"))
+    traced = trace(CurveProblem(network=shape, balance=Balance.of(shape)), answer)
+    assert traced.status == "bounded"
+    proven = [
+        p.alpha for p in traced.points if p.proof == "certificate" and traced.closed_at(p.alpha)
+    ]
+    assert max(proven) >= Alpha(5, 4)
+    assert traced.lower[0].slope == 14 * 12 * 12
+    assert traced.lower[0].end == max(proven)
+    beyond = min(p.alpha for p in traced.points if not traced.closed_at(p.alpha))
+    assert beyond.fraction - max(proven).fraction <= Fraction(1, 20)
+    assert between(traced) is None
+
+
+@pytest.mark.parametrize(
+    ("closed", "still_open", "expected"),
+    [
+        ([ZERO], [INFINITY], Alpha(1, 1)),
+        ([ZERO, Alpha(1, 1)], [INFINITY], Alpha(2, 1)),
+        ([ZERO, Alpha(1, 1)], [Alpha(256, 1)], Alpha(2, 1)),
+        ([ZERO, Alpha(1, 1)], [Alpha(2, 1)], Alpha(3, 2)),
+        ([ZERO, Alpha(1, 1)], [Alpha(21, 20)], None),
+        ([ZERO], [Alpha(1, 1)], Alpha(1, 2)),
+        ([ZERO], [Alpha(1, 20)], None),
+        ([], [ZERO, INFINITY], None),
+    ],
+    ids=str,
+)
+def test_what_is_asked_between_is_half_way_to_the_first_that_is_open(
+    closed: list[Alpha], still_open: list[Alpha], expected: Alpha | None
+) -> None:
+    cut = Cut(side=(0,), line=Line(0, 3))
+    points = [
+        Point(alpha=a, bound=a.scaled(cut.line) if a in closed else -1, proof=None)
+        for a in sorted([*closed, *still_open])
+    ]
+    assert between(Envelope(cuts=(cut,), points=tuple(points))) == expected

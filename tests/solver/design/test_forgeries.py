@@ -17,7 +17,9 @@ from alphacut.solver.design.document import designs, document_of, whole
 from alphacut.solver.design.kind import DESIGN
 from alphacut.solver.design.names import ORDERS
 from alphacut.solver.design.question import read_question
+from alphacut.solver.design.verify.boxes import box
 from alphacut.solver.design.verify.document import verify_design
+from alphacut.solver.design.verify.facts import Conditions
 from tests.forging import STRANGE, forged, places
 
 Json = dict[str, Any]
@@ -216,3 +218,15 @@ def test_what_is_designed_is_accepted(seed: int) -> None:
     }
     document = answer(**asked)
     assert verify_design(document).status == document["status"]
+
+
+@pytest.mark.parametrize(
+    ("family", "sides"),
+    [("torus", [3, 1]), ("torus", [4, 2]), ("hyperx", [4, 1]), ("hamming", [1])],
+)
+def test_sides_that_no_design_has_are_refused(family: str, sides: list[int]) -> None:
+    """Around a side of 2 there is one link, not two, and a side of 1 has none."""
+    conditions = Conditions(alpha=Fraction(1), block=1)
+    with pytest.raises(Refused, match="of a design has sides of at least"):
+        box({"family": family, "sides": sides, "p": 1}, conditions)
+    assert box({"family": family, "sides": [4, 3], "p": 1}, conditions).switches == 12

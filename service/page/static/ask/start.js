@@ -22,6 +22,7 @@ export function startFields(form, { presets }) {
     const preset = presets.find(({ name }) => name === known.value);
     if (!preset) return;
     fillNetwork(form, preset.spec);
+    form.dispatchEvent(new CustomEvent("machine", { detail: preset }));
     told.textContent = [preset.title, preset.assumed && `assumed: ${preset.assumed}`].filter(Boolean).join("; ");
   });
   for (const changed of [file, options]) {

@@ -3,16 +3,18 @@
 
 import { make, refill } from "../dom.js";
 import { compared, rational, told, valueAt } from "../exact.js";
+import { bandwidth, readRate } from "./bandwidth.js";
 import { swatch } from "./looks.js";
 
-/** A table in an element, at the α of an input. */
+/** A table in an element, at the α of an input; in bytes a second for what a link carries. */
 export class Standing {
   #views = [];
 
-  constructor(element, input) {
+  constructor(element, input, carried) {
     this.element = element;
     this.input = input;
-    input.addEventListener("input", () => this.#write());
+    this.carried = carried;
+    for (const each of [input, carried]) each.addEventListener("input", () => this.#write());
   }
 
   /** Compare jobs: { bounds, look } each. */
@@ -23,12 +25,21 @@ export class Standing {
 
   #write() {
     const alpha = rational(this.input.value);
+    const rate = this.carried.value.trim() ? readRate(this.carried.value) : undefined;
     const right = alpha !== null && alpha[0] > 0n;
-    if (right) this.input.removeAttribute("aria-invalid");
-    else this.input.setAttribute("aria-invalid", "true");
-    refill(this.element, ...right ? table(rows(this.#views, alpha)) : [make("p", { class: "wrong" },
-      "α must be a number above 0, such as 2, 5/4 or 1.25.")]);
+    mark(this.input, right);
+    mark(this.carried, rate !== null);
+    refill(this.element, ...right ? table(rows(this.#views, alpha), rate) : [wrong(
+      "α must be a number above 0, such as 2, 5/4 or 1.25.")],
+    rate === null ? wrong("What a local link carries is a positive number with its unit, such as 25GB/s or 200Gb/s.") : null);
   }
+}
+
+const wrong = (text) => make("p", { class: "wrong" }, text);
+
+function mark(input, right) {
+  if (right) input.removeAttribute("aria-invalid");
+  else input.setAttribute("aria-invalid", "true");
 }
 
 /** What is known of each at α, the best first. */
@@ -79,20 +90,33 @@ function rangeAt({ status, point, segments, lower: proven }, alpha) {
 const holds = (alpha) => ({ from, to }) => from !== "inf" && compared(rational(from), alpha) <= 0
   && (to === null || to === "inf" || compared(alpha, rational(to)) <= 0);
 
-function table(found) {
+const RATES = [["one way", "oneWay"], ["both ways", "bothWays"], ["of full bisection", "share"], ["each host", "each"]];
+
+function table(found, rate) {
   if (!found.length) return [make("p", { class: "hint" }, "No selected curve is known at this α.")];
   const shared = Boolean(found[0].whole);
-  const columns = ["Network", "B(α)", ...shared ? ["per host"] : [], "Proven", "Place"];
+  const rated = rate ? RATES : [];
+  const columns = ["Network", "B(α)", ...shared ? ["per host"] : [], ...rated.map(([name]) => name), "Proven", "Place"];
   return [make("table", {},
     make("thead", {}, make("tr", {}, ...columns.map((name) => make("th", { scope: "col" }, name)))),
     make("tbody", {}, ...found.map((row) => make("tr", {},
       make("th", { scope: "row" }, swatch(row.view.look), " ", row.view.bounds.name),
       make("td", {}, between(row.whole ?? row)),
       ...shared ? [make("td", {}, between(row))] : [],
+      ...carried(row, rate, rated),
       make("td", {}, PROVEN[row.view.bounds.status]),
       make("td", { class: row.place.startsWith("wins") ? "wins" : null }, row.place))))),
   ...shared ? [make("p", { class: "hint" },
-    "Ranked by B per host, for these networks have unlike numbers of hosts.")] : []];
+    "Ranked by B per host, for these networks have unlike numbers of hosts.")] : [],
+  ...rate ? [make("p", { class: "hint" },
+    "Of full bisection: all hosts of one half would send to the other at the rate of a local link.")] : []];
+}
+
+function carried(row, rate, rated) {
+  if (!rate) return [];
+  const { lower, upper } = row.whole ?? row;
+  const found = bandwidth({ lower, upper, hosts: row.view.bounds.hosts, rate });
+  return rated.map(([, key]) => make("td", {}, found[key]));
 }
 
 const between = ({ upper, lower }) =>

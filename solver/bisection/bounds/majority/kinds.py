@@ -92,11 +92,7 @@ class GroupKinds:
         cls, counted: _Counted, weights: Sequence[int], half: int, params: GroupKindParams
     ) -> Self | None:
         colours = [(len(own), weight) for own, weight in zip(counted.members, weights, strict=True)]
-        of = group_kinds(colours, counted.between.tolist())
-        if _number_of_states(of) > params.most_states:
-            of = usual_group_kinds(colours, counted.between)
-        if _number_of_states(of) > params.most_states:
-            of = numbers(colours)
+        of = _kinds(colours, counted, params)
         if _number_of_states(of) > params.most_states:
             return None
         members = [[g for g, kind in enumerate(of) if kind == own] for own in range(max(of) + 1)]
@@ -294,6 +290,28 @@ class GroupKinds:
         return -(-(int(costs[-1]) + theta * int(between)) // SCALE)
 
 
+def _kinds(
+    colours: Sequence[tuple[int, int]], counted: _Counted, params: GroupKindParams
+) -> tuple[int, ...]:
+    """Divide groups of equal sizes and weights into kinds, as finely as there are few states.
+
+    Groups that lack links inside are kinds of their own, where that leaves few: a kind is charged
+    what any of its groups severs at least.
+    """
+    lacks = counted.lacks(colours)
+    finer = [(*colour, lack) for colour, lack in zip(colours, lacks, strict=True)]
+    coarser = [(*colour, bool(lack)) for colour, lack in zip(colours, lacks, strict=True)]
+    most = min(params.most_states, params.most_states_with_lacks)
+    for each in (finer, coarser) if any(lacks) else ():
+        of = usual_group_kinds(each, counted.between)
+        if _number_of_states(of) <= most:
+            return of
+    of = group_kinds(colours, counted.between.tolist())
+    if _number_of_states(of) > params.most_states:
+        of = usual_group_kinds(colours, counted.between)
+    return of if _number_of_states(of) <= params.most_states else numbers(colours)
+
+
 def _with_group(costs: Ints, charged: Ints, sides: range, weight: int) -> Ints:
     after = np.full_like(costs, NEVER)
     for k in sides:
@@ -341,6 +359,17 @@ class _Counted:
             ports = [scales[GLOBAL.name] * most for most in network.ports]
         sorted_ports = [sorted((ports[v] for v in each), reverse=True) for each in members]
         return cls(members=members, inside=inside, between=between, ports=sorted_ports)
+
+    def lacks(self, colours: Sequence[tuple[int, int]]) -> list[int]:
+        """Return what each group has less inside than the (lower) median of its colour."""
+        own = [sum(inside.values()) for inside in self.inside]
+        listed = defaultdict[tuple[int, int], list[int]](list)
+        for colour, capacity in zip(colours, own, strict=True):
+            listed[colour].append(capacity)
+        usual = {each: sorted(some)[(len(some) - 1) // 2] for each, some in listed.items()}
+        return [
+            max(0, usual[colour] - capacity) for colour, capacity in zip(colours, own, strict=True)
+        ]
 
     def alike(self, groups: Sequence[int], weight: int) -> GroupsAlike:
         """Return what any of some groups of one size is charged at least."""

@@ -20,6 +20,8 @@ class GroupKindParams:
     """How much is spent on majorities of groups of several kinds (`bounds.majority.kinds`)."""
 
     most_states: int = 100_000  # groups with the label of side 1, of each kind
+    # the same, where groups that lack links inside are kinds of their own
+    most_states_with_lacks: int = 4_000
     most_multipliers: int = 60
     most_refined: int = 200  # states for a dynamic programme, some ms each
     fewest_groups: int = 3

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, lcm
+from math import ceil, lcm, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ PRIME = (1 << 61) - 1  # distributions are compared by random numbers modulo it
 
 Capacities = dict[tuple[int, int], int]  # scaled, by both ends in order
 Integers = NDArray[np.int64]
+Pairs = tuple[Integers, Integers]  # both ends of links, and which capacity they have
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,11 +58,12 @@ def _bounded(tightest: Fraction, rounds: Sequence[SpreadingRound], lighter: int)
     return Spread(bound=ceil(tightest * lighter), rounds=tuple(rounds))
 
 
-def closes(network: Network, alpha: Alpha, params: SpreadingParams) -> bool:
-    """Tell whether a network is a product that spreading closes, where all switches weigh the same.
+def closing_side(network: Network, alpha: Alpha, params: SpreadingParams) -> list[int] | None:
+    """Return a side of a best bisection of a product that spreading closes; None if it is none.
 
-    It is if the factor with the least capacity for its load is cut so by the half of its switches
-    that have the lower numbers, as a ring, a path or a complete network of even size is.
+    All switches must weigh the same. It closes where the factor with the least capacity for its
+    load is cut so by the half of its switches that have the lower numbers, as a ring, a path or a
+    complete network of even size is.
 
     Parameters
     ----------
@@ -72,11 +74,15 @@ def closes(network: Network, alpha: Alpha, params: SpreadingParams) -> bool:
     """
     factors = _factors(_scaled(network, alpha), network.switches, params)
     if len(factors) < 2:
-        return False
-    least = min(factors, key=lambda each: each.ratio)
-    half = least.side // 2
-    severed = sum(c for (u, v), c in least.links.items() if (u < half) != (v < half))
-    return least.side % 2 == 0 and severed == half * least.ratio
+        return None
+    least = min(range(len(factors)), key=lambda number: factors[number].ratio)
+    factor, half = factors[least], factors[least].side // 2
+    severed = sum(c for (u, v), c in factor.links.items() if (u < half) != (v < half))
+    if factor.side % 2 or severed != half * factor.ratio:
+        return None
+    stride = prod(each.side for each in factors[:least])
+    numbers = np.arange(network.switches)
+    return np.flatnonzero(numbers // stride % factor.side < half).tolist()
 
 
 def _scaled(network: Network, alpha: Alpha) -> Capacities:
@@ -102,16 +108,22 @@ def _factors(
     capacities: Mapping[tuple[int, int], int], switches: int, params: SpreadingParams
 ) -> list[Factor]:
     """Return the factors of a product, that whose number runs fastest first; else none."""
-    factors, left, links = list[Factor](), switches, dict(capacities)
+    values = sorted(set(capacities.values()))
+    number = {value: index for index, value in enumerate(values)}  # values may be beyond 64 bits
+    ends = np.array(list(capacities), dtype=np.int64).reshape(-1, 2)
+    kinds = np.array([number[value] for value in capacities.values()], dtype=np.int64)
+    factors, left = list[Factor](), switches
     while left > 1:
-        split = _factor(links, left)
+        split = _factor(ends, kinds, left)
         if split is None:
             return []
-        side, own, links = split
-        ratio = _least_ratio(own, side, params)
+        side, own, (ends, kinds) = split
+        pairs = ((u, v) for u, v in own[0].tolist())
+        links = dict(zip(pairs, (values[kind] for kind in own[1].tolist()), strict=True))
+        ratio = _least_ratio(links, side, params)
         if ratio is None:
             return []
-        factors.append(Factor(side=side, links=own, ratio=ratio))
+        factors.append(Factor(side=side, links=links, ratio=ratio))
         left //= side
     return factors
 
@@ -126,36 +138,34 @@ def _rounds(factors: Sequence[Factor], switches: int) -> list[SpreadingRound]:
     return rounds
 
 
-def _factor(
-    links: Mapping[tuple[int, int], int], switches: int
-) -> tuple[int, dict[tuple[int, int], int], dict[tuple[int, int], int]] | None:
+def _factor(ends: Integers, kinds: Integers, switches: int) -> tuple[int, Pairs, Pairs] | None:
     """Split off the factor whose number runs fastest: its size, its links, and those that are left.
 
     The least size for which all links join switches that are alike in the one or in the other.
     """
-    ends = np.array(list(links), dtype=np.int64).reshape(-1, 2)
     for side in range(2, switches + 1):
         if switches % side:
             continue
         block, place = ends // side, ends % side
-        if not ((block[:, 0] == block[:, 1]) | (place[:, 0] == place[:, 1])).all():
+        within = block[:, 0] == block[:, 1]
+        if not (within | (place[:, 0] == place[:, 1])).all():
             continue
-        inner: dict[tuple[int, int], set[int]] = defaultdict(set)
-        outer: dict[tuple[int, int], set[int]] = defaultdict(set)
-        counts: dict[tuple[int, tuple[int, int]], int] = defaultdict(int)
-        for (u, v), capacity in links.items():
-            within = u // side == v // side
-            pair = (u % side, v % side) if within else (u // side, v // side)
-            (inner if within else outer)[pair].add(capacity)
-            counts[within, pair] += 1
-        times = {True: switches // side, False: side}
-        whole = all(count == times[bool(within)] for (within, _), count in counts.items())
-        if whole and all(len(each) == 1 for each in (*inner.values(), *outer.values())):
-            one, other = (
-                {p: min(c) for p, c in capacities.items()} for capacities in (inner, outer)
-            )
-            return side, one, other
+        inner = _repeated(place[within], kinds[within], switches // side)
+        outer = _repeated(block[~within], kinds[~within], side)
+        if inner is not None and outer is not None:
+            return side, inner, outer
     return None
+
+
+def _repeated(pairs: Integers, kinds: Integers, times: int) -> Pairs | None:
+    """Return each pair once, with its kind; None unless all stand so many times, and are alike."""
+    codes = pairs[:, 0] << 32 | pairs[:, 1]
+    _, first, place, counts = np.unique(
+        codes, return_index=True, return_inverse=True, return_counts=True
+    )
+    if (counts != times).any() or (kinds[first][place] != kinds).any():
+        return None
+    return pairs[first], kinds[first]
 
 
 def _least_ratio(

@@ -229,6 +229,36 @@ def test_failed_links_take_little_from_the_bound(shape: str, links: str) -> None
     assert rest >= (whole - 6 if links == "global" else whole * 3 / 4)
 
 
+@pytest.mark.parametrize(
+    ("shape", "alpha", "apart", "together"),
+    [
+        ("slingshot:groups=24x8,switches=32x16,links=20x4x16", Alpha(8, 5), 14493, 14283),
+        ("slingshot:groups=25,switches=32,links=14", Alpha(8, 5), 15625, 15525),
+    ],
+)
+def test_groups_that_lack_links_are_charged_less_and_no_others(
+    shape: str, alpha: Alpha, apart: int, together: int
+) -> None:
+    """They are kinds of their own, where that leaves few states."""
+    lost = 20 if "x" in shape.partition("switches")[0] else 5
+    text = f"{shape},failed.random_links={lost},failed.random_class=local,failed.seed=1"
+    network = read(text).build()
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=alpha)
+    bounds = []
+    for states in (4_000, 0):
+        params = GroupKindParams(most_states_with_lacks=states)
+        kinds = GroupKinds.of_problem(problem, params)
+        assert kinds is not None
+        bound, multipliers = kinds.bound(NEVER, params)
+        proof = GroupKindsProof(
+            kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
+        )
+        check(problem, proof, bound)
+        bounds.append(bound)
+    assert bounds[0] >= apart > together
+    assert bounds[1] >= together
+
+
 # ---- forgeries -------------------------------------------------------------
 
 SPEC = "slingshot:groups=5x3x1,switches=6x4x4,links=4x2x1x3x1x0,ports=5x5x5,wiring=any"

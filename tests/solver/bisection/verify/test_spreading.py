@@ -14,13 +14,13 @@ from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
-from alphacut.solver.bisection.bounds.spreading.spread import spreads
+from alphacut.solver.bisection.bounds.spreading.spread import closing_side, spreads
 from alphacut.solver.bisection.certificate.proofs import SpreadingProof, SpreadingRound
 from alphacut.solver.bisection.engines.spreading import Spreading
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import PointProblem
-from alphacut.solver.bisection.verify import spreading
+from alphacut.solver.bisection.verify import even_rounds, spreading
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import DocumentError, Refused
 from tests.solver.bisection.verify.checking import check
@@ -234,3 +234,84 @@ def test_loads_of_a_ring_are_those_of_its_distances() -> None:
     )
     assert pattern.whole == dict.fromkeys([(0, 1), (0, 3), (1, 2), (2, 3)], Fraction(1))
     assert ceil(sum(pattern.whole.values())) == 4
+
+
+def by_fractions(
+    capacities: dict[tuple[int, int], int], rounds: list[tuple[int, ...]], weights: tuple[int, ...]
+) -> Fraction | None:
+    """Count as for any rounds: the least capacity for a unit of load, None where ends differ."""
+    slow = spreading.Spreading(capacities, len(weights))
+    moves = [slow.move("even", labels) for labels in rounds]
+    if not slow.same_ends(moves, [v for v, weight in enumerate(weights) if weight]):
+        return None
+    loads = slow.loads(moves, [Fraction(weight) for weight in weights])
+    return min(Fraction(capacities[link]) / load for link, load in loads.items())
+
+
+def test_classes_at_once_are_counted_as_one_by_one() -> None:
+    """On products, some with labels spoilt, some with unlike capacities or weights."""
+    counted = 0
+    for seed in range(400):
+        rng = random.Random(seed)
+        network, rounds = product(rng, rng.choice([(2, 2), (2, 3), (3, 3), (2, 4), (2, 2, 2)]))
+        labels = [list(each.labels) for each in rounds]
+        if rng.random() < 0.3:
+            rng.choice(labels)[rng.randrange(network.switches)] = rng.randrange(4)
+        capacities = {link[:2]: rng.choice([1, 1, 3]) for link in network.links}
+        weights = tuple(rng.choice([1, 1, 1, 2]) for _ in range(network.switches))
+        weights = rng.choice([weights, network.hosts])
+        given = [tuple(each) for each in labels]
+        within = spreading.Spreading(capacities, network.switches).within
+        try:
+            found = even_rounds.tightest(capacities, given, weights, within)
+        except Refused:
+            with pytest.raises(Refused):
+                by_fractions(capacities, given, weights)
+            continue
+        assert found is None or found == by_fractions(capacities, given, weights), seed
+        counted += found is not None
+    assert counted > 150
+
+
+def test_numbers_beyond_64_bits_are_left_to_fractions() -> None:
+    square = {(0, 1): 1, (2, 3): 1, (0, 2): 1, (1, 3): 1}
+    rounds = [(0, 0, 1, 1), (0, 1, 0, 1)]
+
+    def told(factor: int, weight: int) -> Fraction | None:
+        capacities = dict.fromkeys(square, factor)
+        within = spreading.Spreading(capacities, 4).within
+        return even_rounds.tightest(capacities, rounds, (weight,) * 4, within)
+
+    assert told(1, 1) == 1
+    assert told(1 << 59, 1) == 1 << 59
+    assert told(1 << 64, 1) is None
+    assert told(1, 1 << 64) is None
+    assert told(1, 1 << 59) is None  # loads of two rounds, over a common denominator, reach 2^60
+
+
+@pytest.mark.parametrize(
+    ("topology", "value"),
+    [
+        ({"family": "torus", "sides": [6, 2, 3, 2]}, 24),
+        ({"family": "hypercube", "dimension": 6}, 32),
+        ({"family": "hyperx", "sides": [6, 8]}, 72),
+        ({"family": "torus", "sides": [5, 7, 9]}, None),  # no factor has an even side
+        ({"family": "mesh", "sides": [9, 4]}, None),  # along the path of 9
+        ({"family": "slim_fly", "q": 5}, None),
+    ],
+    ids=str,
+)
+def test_the_cut_of_a_product_is_told_where_it_is_proven(
+    topology: dict[str, Any], value: int | None
+) -> None:
+    network = spec.build(spec.parse(topology))
+    side = closing_side(network, Alpha(1, 1), SpreadingParams())
+    if value is None:
+        assert side is None
+        return
+    assert side is not None
+    assert network.cut(side).intercept == value
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    assert problem.balance.holds(side)
+    [rounds] = spreads_of(problem)
+    check(problem, SpreadingProof(rounds=rounds), value)
