@@ -35,12 +35,12 @@ RESULTS = Path(__file__).parent / "results" / "designs.json"
 PUBLISHED = ("absolute", "relative", "circulant", "nautilus", "helix")
 CLASSES = ((4, 2),)  # whose classes all have their curves proven
 ALPHAS = ("1/2", "1", "3/2", "2", "3", "5", "10")
-SHAPES = ((3, 2), (4, 2), (3, 3), (2, 8), (3, 4), (5, 2))
+SHAPES = ((2, 2), (2, 3), (3, 2), (4, 2), (3, 3), (2, 8), (3, 4), (5, 2))
 SECONDS = 120.0  # for each curve and each design
 LARGE = (
-    *((6, 3, "3", SECONDS),),
+    *((6, 3, "3", SECONDS), (6, 3, "8", 240.0)),
     *((8, 4, alpha, 200.0) for alpha in ("3", "5", "10")),
-    *((10, 5, alpha, 260.0) for alpha in ("3", "5", "10")),
+    *((10, 5, alpha, 260.0) for alpha in ("3", "5", "7", "10")),
 )
 Json = Mapping[str, Any]
 

@@ -83,6 +83,10 @@ def page(results: Json) -> str:
     return "\n".join(parts).rstrip() + "\n"
 
 
+def _size(each: Json) -> tuple[int, int, Fraction]:
+    return each["a"] * (each["a"] * each["h"] + 1), each["a"], Fraction(each["alpha"])
+
+
 def _designs(designs: Sequence[Json]) -> list[str]:
     rows = [
         "## Designs beside published arrangements\n",
@@ -93,7 +97,7 @@ def _designs(designs: Sequence[Json]) -> list[str]:
         "| (p,a,h) | α | published | design | no more than | best of | offsets |",
         "|---|---:|---:|---:|---:|---|---|",
     ]
-    for each in designs:
+    for each in sorted(designs, key=_size):
         most = max(map(Fraction, each["published"].values()))
         names = [name for name, value in each["published"].items() if Fraction(value) == most]
         own = each["value"] if each["status"] == "exact" else f"{each['lower']} to {each['value']}"

@@ -43,8 +43,8 @@ class Size:
 
 # Curves: docs/atlas/records, benchmarks/results/families.json and exact.json, 2 cores.
 CURVES = (
-    Size(core=24, runs=69, expected=Expectation(low=0.5, high=6)),
-    Size(core=36, runs=52, expected=Expectation(low=2, high=60)),
+    Size(core=24, runs=70, expected=Expectation(low=0.5, high=6)),
+    Size(core=36, runs=53, expected=Expectation(low=2, high=60)),
     Size(core=58, runs=65, expected=Expectation(low=3, high=65)),
     Size(core=80, runs=14, expected=Expectation(low=25, high=None, bounded=True)),
     Size(core=130, runs=9, expected=Expectation(low=150, high=None, bounded=True)),

@@ -182,7 +182,9 @@ def test_a_comparison_that_takes_too_long_leaves_out_what_is_not_described(
     assert document is not None
     small, large = document["networks"]
     assert (small["diameter"], small["switches"]) == (3, 10)
-    assert (large["diameter"], large["gccs"], large["average_distance"]) == (None, None, None)
+    # distances take seconds, which may be enough; components, after symmetry, take minutes
+    assert large["gccs"] is None
+    assert (large["diameter"] is None) == (large["average_distance"] is None)
     assert (large["switches"], large["radix"]) == (2744, 40)
     assert large["status"] in ("bounded", "exact")
 

@@ -76,7 +76,7 @@ def test_curves_and_points_are_recorded_once(
     assert point["value"] == point["bound"] == "5"
     assert (point["switches"], point["runs"]) == (10, 1)
     assert min(point["peak_megabytes"] - 20, point["processor_seconds"]) > 0
-    assert point["provenance"]["command"].endswith("--only p22-relative at 1 --processes 1")
+    assert point["provenance"]["command"].endswith("--only 'p22-relative at 1' --processes 1")
     assert re.fullmatch("[0-9a-f]{7,}(-dirty)?", point["provenance"]["commit"])
     assert not [*(tmp_path / "unfinished").iterdir()]
     assert run(*paths).output == ""
