@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,10 +21,10 @@ from alphacut.solver.common.alpha import Alpha
 from benchmarks.measurements import Measurements
 from benchmarks.peers import biqbin, ours
 from benchmarks.peers.networks import ENTRIES, Entry
+from benchmarks.peers.page import RESULTS, row, write_page
 from benchmarks.peers.record import Result
-from benchmarks.provenance import provenance, this_command
+from benchmarks.provenance import provenance
 
-RESULTS = Path(__file__).parents[1] / "results" / "peers.json"
 FORMAT = "alphacut-benchmark-peers/1"
 RING = Network(switches=4, links=tuple(Link(u, (u + 1) % 4, "local") for u in range(4)))
 
@@ -50,7 +49,8 @@ RING = Network(switches=4, links=tuple(Link(u, (u + 1) % 4, "local") for u in ra
 @click.option("--out", type=click.Path(path_type=Path), default=RESULTS, help="File of results.")
 def main(program: Path | None, only: str, seconds: int, out: Path) -> int:  # fmt: skip
     """Measure both, and print a row for each network; fail where a proof is not accepted."""
-    about = provenance(this_command("peers"))
+    named = [] if program is None else ["--biqbin", program.name]
+    about = provenance(["python", "-m", "benchmarks.peers", *named, "--seconds", str(seconds)])
     done = Measurements(out, format=FORMAT, about={**about, "limit": seconds})
     start = Result(**done.once("start", "ring", lambda: _ours(RING, Alpha(1, 1), seconds)))
     click.echo(f"the start of our command: {start.processor} s of processor time")
@@ -70,6 +70,8 @@ def main(program: Path | None, only: str, seconds: int, out: Path) -> int:  # fm
         refused += [] if mine.verified else [entry.name]
     if not only:
         done.finish()
+        if program is not None and out == RESULTS:
+            write_page()
     return 1 if refused else 0
 
 
@@ -81,23 +83,6 @@ def _theirs(program: Path, entry: Entry, network: Network, seconds: int) -> dict
     cut = search_at(network, Balance.of(network), entry.alpha)
     known = entry.alpha.scaled(cut.line)
     return asdict(biqbin.solve(program, network, entry.alpha, known, seconds))
-
-
-def row(name: str, switches: int, theirs: Result | None, mine: Result, start: float) -> str:
-    """Write a line of the table."""
-    peer = "" if theirs is None else f"{theirs.shown} {theirs.processor} s ({theirs.nodes} nodes)"
-    own = f"{mine.shown} {max(0.0, mine.processor - start):.2f} s | {mine.engine}"
-    differ = theirs is not None and _contradict(theirs, mine)
-    return f"| {name} | {switches} | {peer} | {own} |{' CONTRADICTION' if differ else ''}"
-
-
-def _contradict(one: Result, other: Result) -> bool:
-    """Tell whether what is proven of one is more than the other found."""
-    return any(
-        each.lower is not None and found.value is not None
-        and Fraction(each.lower) > Fraction(found.value)
-        for each, found in ((one, other), (other, one))
-    )  # fmt: skip
 
 
 if __name__ == "__main__":
