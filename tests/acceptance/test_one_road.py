@@ -116,7 +116,7 @@ STRUCTURE = Case(
     forged=(),  # nobody checks it
 )
 RATES = {"kind": "throughput", "topology": RING, "traffic": "shift:1", "alpha": 1}
-SLOW_SPEC = "dragonfly:a=6,h=3,p=3,arrangement=relative"  # of two models, the second takes long
+SLOW_SPEC = "dragonfly:a=6,h=3,p=3,arrangement=relative"  # of three models, the last takes long
 THROUGHPUT = Case(
     name="throughput",
     asked=Asked(
@@ -135,10 +135,10 @@ THROUGHPUT = Case(
     field="traffic",
     forged=("models", 0, "rate", {"lower": "1", "upper": "1"}),
     long=Asked(
-        body={**RATES, "topology": {**RING, "a": 6, "h": 3, "p": 3}, "model": "5,mcf",
+        body={**RATES, "topology": {**RING, "a": 6, "h": 3, "p": 3}, "model": "5,3,mcf",
               "traffic": "permutation:seed=1"},
         command=("throughput", SLOW_SPEC, "--traffic", "permutation:seed=1", "--alpha", "1",
-                 "--model", "5,mcf"),
+                 "--model", "5,3,mcf"),
     ),
     resumed=True,
 )  # fmt: skip
@@ -326,8 +326,8 @@ PROFILE = Case(
     field="alpha",
     forged=("cuts", 0, "side", [0, 1, 2]),
     long=Asked(
-        body={"kind": "profile", "topology": RELATIVE, "alpha": "1"},
-        command=("profile", RELATIVE_SPEC, "--alpha", "1"),
+        body={"kind": "profile", "topology": {**RELATIVE, "a": 6, "h": 3}, "alpha": "1"},
+        command=("profile", "dragonfly:a=6,h=3,arrangement=relative", "--alpha", "1"),
     ),
     hurried="bounded",
 )
