@@ -136,7 +136,7 @@ def run_options(
             click.option("--time-limit", type=SECONDS, metavar="S",
                          help=f"Stop after so many seconds (or 5m, 2h), {stops}."),
             click.option("--out", type=click.Path(path_type=Path), metavar="FILE",
-                         help="Write the document here instead of to standard output."),
+                         help="Write the document here."),
         ):  # fmt: skip
             added = option(added)
         return added

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import combinations
-from math import prod
+from itertools import combinations, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,8 +41,8 @@ class Ceiling:
     sides: tuple[Signs, ...] = field(repr=False)  # each of shape (groups, a)
 
 
-def words(shape: Shape, *, sorted_: bool) -> list[Word]:
-    """List how the links of a group end at its positions, with positions renamed.
+def words(shape: Shape, *, sorted_: bool) -> Iterator[Word]:
+    """Yield how the links of a group may end at its positions, with positions renamed.
 
     Parameters
     ----------
@@ -60,19 +59,20 @@ def words(shape: Shape, *, sorted_: bool) -> list[Word]:
             if word.count(position) < shape.h:
                 yield from grow((*word, position), max(used, position + 1))
 
-    return list(grow((), 0))
+    return grow((), 0)
 
 
 def listable(shape: Shape) -> bool:
-    """Tell whether arrangements up to these renamings are few; no word is listed where many are."""
-    if (
-        shape.trunking > 1
-        or shape.groups * shape.a > SWITCHES
-        or (shape.groups - 1) * (shape.h - 1) > 16
-    ):
+    """Tell whether arrangements up to these renamings are few; no more words are made than that."""
+    if shape.trunking > 1 or shape.groups * shape.a > SWITCHES:
         return False
-    first, others = words(shape, sorted_=True), words(shape, sorted_=False)
-    return prod((len(first), *[len(others)] * (shape.groups - 1))) <= MOST
+    groups = shape.groups - 1  # after the first
+    most = int(MOST ** (1 / groups)) + 1
+    others = sum(1 for _ in islice(words(shape, sorted_=False), most + 1))
+    if others > most:
+        return False
+    arrangements: int = sum(1 for _ in words(shape, sorted_=True)) * others**groups
+    return arrangements <= MOST
 
 
 class Listed:
@@ -86,7 +86,7 @@ class Listed:
 
     def __init__(self, shape: Shape, alpha: Alpha) -> None:
         self._shape, self._alpha = shape, alpha
-        first, others = words(shape, sorted_=True), words(shape, sorted_=False)
+        first, others = list(words(shape, sorted_=True)), list(words(shape, sorted_=False))
         self._words = [np.array(first), *[np.array(others)] * (shape.groups - 1)]
         lengths = tuple(len(each) for each in self._words)
         self.least = np.full(lengths, np.iinfo(np.int64).max, np.int64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from alphacut.arrangements.network import Network
@@ -126,23 +127,25 @@ def _spots(written: object, number: int, name: str) -> list[Spot]:
 
 def _check_room(found: Placed) -> None:
     """Every device lies wholly inside of one rack, and no two share a unit."""
-    taken: set[Spot] = set()
+    lying = []  # rack, lowest unit, first unit above, and name of each device
     for switch, spot in enumerate(found.switches):
-        _take(taken, spot, found.height(switch), found, f"switch {switch}")
+        lying.append(_lying(spot, found.height(switch), found, f"switch {switch}"))
         for host, beside in enumerate(found.hosts[switch]):
-            _take(taken, beside, found.room.host, found, f"host {host} of switch {switch}")
+            name = f"host {host} of switch {switch}"
+            lying.append(_lying(beside, found.room.host, found, name))
+    for (rack, _, above, _), (other, unit, _, name) in pairwise(sorted(lying)):
+        if rack == other and unit < above:
+            raise Refused(f"devices: {name} is where another device is")
 
 
-def _take(taken: set[Spot], spot: Spot, units: int, found: Placed, name: str) -> None:
+def _lying(spot: Spot, units: int, found: Placed, name: str) -> tuple[int, int, int, str]:
+    """Return which units of its rack a device takes, however many these are."""
     rack, unit = spot
     if not 0 <= rack < len(found.racks):
         raise Refused(f"devices: {name} is in a rack that is not there")
     if not 1 <= unit <= found.room.units - units + 1:
         raise Refused(f"devices: {name} is not inside of its rack of {found.room.units} units")
-    for each in range(unit, unit + units):
-        if (rack, each) in taken:
-            raise Refused(f"devices: {name} is where another device is")
-        taken.add((rack, each))
+    return rack, unit, unit + units, name
 
 
 def _check_groups(found: Placed, names: Sequence[str]) -> None:

@@ -22,6 +22,8 @@ from alphacut.solver.synthesis.verify.halves import half
 
 EVERY = "a cut of every arrangement"
 MOST_CUTS = 10_000
+MOST_CELLS = 1 << 26  # of the tables of ends: groups, words, other groups and cuts
+EACH = 1 << 12  # cells that are compared in the time of a node
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
 
@@ -41,7 +43,7 @@ def check_every(
     Refused
         If an arrangement has none.
     BeyondLimit
-        If there are more of them than may be looked at.
+        If there are more of them than may be looked at, told before much memory is taken.
     """
     a, h, groups, trunking = shape
     for name in ("intercept", "slope", "segments"):
@@ -87,6 +89,7 @@ class _Walk:
             uncut &= sides[:, later, :1] == sides[:, :later, 0]
             self._open[later] = self._open[later + 1] + (~uncut).sum(axis=1)
         self._left = current().nodes
+        self._most_words = MOST_CELLS // (cuts * self._groups**2)
         first, others = self._words(falling=False), self._words(falling=True)
         # of each group: (words, other groups, cuts), whether the link's end is inside
         self._ends = [
@@ -109,7 +112,7 @@ class _Walk:
                     if word.count(letter) < self._h
                 ]
             found = longer
-            if len(found) > self._left:
+            if len(found) > self._most_words:
                 raise BeyondLimit("nodes", "upper: more arrangements to look at than allowed")
         return np.array(found)
 
@@ -127,7 +130,7 @@ class _Walk:
         """
         group = len(self._given)
         ends = self._ends[group]
-        self._left -= 1
+        self._left -= 1 + ends.size // EACH
         if self._left < 0:
             raise BeyondLimit("nodes", "upper: more arrangements to look at than allowed")
         after = np.repeat(severed[None], len(ends), axis=0)  # (words, cuts)

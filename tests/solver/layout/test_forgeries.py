@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import tracemalloc
 from collections import Counter
 from functools import cache
 from hashlib import sha256
@@ -322,3 +323,18 @@ def test_the_texts_that_are_assumed_are_known_to_both() -> None:
     """A text that was alphacut's own stays known when another takes its place."""
     assert sha256(RACKS.encode()).hexdigest() in ASSUMED["racks"]
     assert sha256(PRICES.encode()).hexdigest() in ASSUMED["prices"]
+
+
+def test_units_of_any_number_take_no_memory() -> None:
+    """Whoever lays out refuses so many; whoever forges writes what they like."""
+    document = copy.deepcopy(leaves())
+    tall = ROOM.replace("units = 10\n", f"units = {10**14}\n")
+    document["files"]["racks"] = f"{tall}[host]\nunits = {10**12}\n"
+    document["devices"]["switches"][0], document["devices"]["hosts"][0][0] = [0, 1], [0, 2]
+    tracemalloc.start()
+    try:
+        with pytest.raises(Refused, match="another device"):
+            verify_layout(document)
+        assert tracemalloc.get_traced_memory()[1] < 20 << 20
+    finally:
+        tracemalloc.stop()

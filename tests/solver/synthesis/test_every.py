@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
@@ -75,6 +76,7 @@ def test_a_search_that_is_stopped_leaves_a_true_bound() -> None:
 
 def test_many_arrangements_are_not_listed() -> None:
     assert not listable(Shape(a=4, h=2, groups=9))
+    assert not listable(Shape(a=8, h=2, groups=17))  # a group alone has two million ways
     assert not listable(Shape(a=16, h=8, groups=129))
     assert not listable(Shape(a=2, h=2, groups=3, trunking=2))
     assert not listable(Shape(a=40, h=1, groups=41))
@@ -88,3 +90,18 @@ def test_the_check_has_a_limit() -> None:
     told = {**upper_json(shape, alpha, listed)}
     with within(Limits(nodes=3)), pytest.raises(BeyondLimit, match="more arrangements"):
         check_every(told, alpha.fraction, (2, 2, 5, 1))
+
+
+@pytest.mark.parametrize(("a", "h", "cuts"), [(8, 2, 1), (4, 2, 10_000), (3, 3, 10_000)])
+def test_many_ways_or_cuts_are_refused_before_they_take_memory(a: int, h: int, cuts: int) -> None:
+    groups = a * h + 1
+    told = {**upper_json(Shape(a=a, h=h, groups=groups), Alpha.parse("3")), "reason": EVERY}
+    told |= {"intercept": None, "slope": None, "segments": None}
+    told |= {"cuts": [list(range(a * groups // 2))] * cuts}
+    tracemalloc.start()
+    try:
+        with within(Limits()), pytest.raises(BeyondLimit, match="more arrangements"):
+            check_every(told, Fraction(3), (a, h, groups, 1))
+        assert tracemalloc.get_traced_memory()[1] < 100 << 20
+    finally:
+        tracemalloc.stop()
