@@ -9,7 +9,7 @@ from typing import Generic
 from alphacut.jobs.errors import ExecutionError, OutOfMemory
 from alphacut.jobs.execution._base import News, Result, Task
 from alphacut.jobs.execution.memory import MEGABYTE
-from alphacut.jobs.execution.messages import Ask, Done, Refused, Stop
+from alphacut.jobs.execution.messages import Ask, Begun, Done, Refused, Stop
 from alphacut.jobs.execution.process import Child
 from alphacut.jobs.execution.watch import Watch
 
@@ -100,6 +100,8 @@ class LocalStep(Generic[Result, News]):
         if isinstance(message, Done | Refused):
             self._give_back()
         news += self._watch.hear(message)
+        if isinstance(message, Begun):  # short work might be over before the next look
+            self._weigh()
 
     def _give_back(self) -> None:
         """Keep the child for other tasks, unless it has grown large."""
