@@ -174,6 +174,8 @@ def _status(written: Json, lanes: list[Lane], arrangement: str) -> str:
         raise Refused(f"question.sign is {shown(sign)}")
     signs = SIGNS[arrangement] if sign == "both" or arrangement == "helix" else (sign,)
     method, to = text_in(question, "method"), integer_in(question, "a_max")
+    if to < 1 or (first is not None and first < 1):
+        raise Refused("question: a_min and a_max begin with 1")
     done = {(lane.h, lane.sign, lane.method, lane.first) for lane in lanes if lane.last >= to}
     wanted = {
         (h, each, method, first or (h + 1 if arrangement == "nautilus" else 1))

@@ -115,6 +115,8 @@ def test_changed_at_random() -> None:
         (("claim",), "two components"),
         (("arrangement",), "helix"),
         (("question", "a_max"), 9),
+        (("question", "a_max"), 0),
+        (("question", "a_min"), 0),
         (("question", "h"), "2:4"),
         (("lanes", 0, "a"), [3, 9]),
         (("lanes", 0, "failures"), 0),
