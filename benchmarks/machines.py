@@ -64,9 +64,9 @@ def verified(problem: PointProblem, outcome: Outcome) -> float:
 
 MACHINES = (
     "frontier", "frontier-compute", "aurora", "aurora-compute", "lumi", "lumi-g", "theta", "edison",
-    "niagara", "slim-fly-deployed", "tpu-v4", "tpu-v5p", "fugaku",
+    "niagara", "leonardo-booster", "slim-fly-deployed", "tpu-v4", "tpu-v5p", "fugaku",
 )  # fmt: skip
-BY_HOSTS = ("niagara",)  # some of whose switches have none
+BY_HOSTS = ("niagara", "leonardo-booster")  # some of whose switches have none
 README = PAGE.parents[1] / "README.md"
 LEFT_OUT = ("| `slim", "| `tpu-v5p", "| `fugaku")  # of the README, for shortness
 BEGIN, END = "<!--machines-->", "<!--/machines-->"
