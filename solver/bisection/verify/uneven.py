@@ -76,6 +76,8 @@ def check_uneven(proof: UnevenProof, statement: Statement) -> str:
     capacities = scaled_capacities(statement.network, statement.alpha)
     if sum(sum(row.values()) for row in capacities.values()) > LARGEST // 4:
         raise Refused("the capacities are too large for a bound by labels of groups")
+    if proof.charges == "planes":
+        return _check_planes(proof, members, capacities, weights, half, highest)
     number, switches = len(members), statement.network.switches
     if max(proof.usual, proof.inside) * (switches * switches) > LARGEST // 4:
         raise Refused("usual or inside is too large for a bound by labels of groups")
@@ -103,6 +105,25 @@ def check_uneven(proof: UnevenProof, statement: Statement) -> str:
     if bound <= highest:
         raise Refused(f"labels of groups prove only {bound} where more than {highest} is needed")
     return f"labels of {number} groups, {len(lack)} pairs of them unlike the others"
+
+
+def _check_planes(
+    proof: UnevenProof,
+    members: Sequence[Sequence[int]],
+    capacities: Capacities,
+    weights: Sequence[int],
+    half: int,
+    highest: int,
+) -> str:
+    from alphacut.solver.bisection.verify.planes import least_of_planes
+
+    if proof.order or proof.whole or proof.lost:
+        raise Refused("order, whole and lost say nothing of planes of spines")
+    told = proof.usual, proof.inside
+    bound = least_of_planes(members, capacities, weights, half, told)
+    if bound <= highest:
+        raise Refused(f"planes of spines prove only {bound} where more than {highest} is needed")
+    return f"planes of spines in {len(members)} groups"
 
 
 def _members(groups: Sequence[int]) -> list[list[int]]:

@@ -15,6 +15,7 @@ from alphacut.solver.bisection.bounds.uneven.counted import Apart
 from alphacut.solver.bisection.bounds.uneven.labels import UnevenGroups
 from alphacut.solver.bisection.bounds.uneven.leaves import LeavesAndSpines
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
+from alphacut.solver.bisection.bounds.uneven.planes import Planes
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import UnevenProof
 from alphacut.solver.bisection.heuristics.starts import filled, trivial_cut
@@ -65,6 +66,18 @@ class _Uneven(Run):
         if leaves is not None:
             self._offer(leaves.orders)
             self._prove(leaves.bound(), "leaves", leaves.apart, leaves.inside)
+        if self.bound < self.target:
+            self._count_planes(params)
+
+    def _count_planes(self, params: UnevenParams) -> None:
+        planes = Planes.of(self.problem, params)
+        bound = 0 if planes is None else planes.bound()
+        if planes is None or bound <= self.bound:
+            return
+        self._proof = UnevenProof(
+            charges="planes", usual=planes.between, inside=planes.inside, order=(), lost=()
+        )
+        self.raise_bound(min(bound, self.target))
 
     def _offer(self, orders: Iterable[Sequence[int]]) -> None:
         """Take a better cut of whole groups, if there is one."""

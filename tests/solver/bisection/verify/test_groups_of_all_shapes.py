@@ -20,6 +20,7 @@ from alphacut.solver.bisection.bounds.majority.params import GroupKindParams, Ma
 from alphacut.solver.bisection.bounds.uneven.labels import UnevenGroups
 from alphacut.solver.bisection.bounds.uneven.leaves import LeavesAndSpines
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
+from alphacut.solver.bisection.bounds.uneven.planes import Planes
 from alphacut.solver.bisection.certificate.proofs import (
     GroupKindsProof,
     MajorityProof,
@@ -116,8 +117,13 @@ def drawn(shape: str, rng: random.Random) -> Network:
         pair: (rng.randint(0, 4), rng.choice(["global", "global", "optical"]))
         for pair in combinations([id(kind) for kind in [*kinds, *kinds]], 2)
     }
+    in_planes = shape == "leaves_and_spines" and rng.random() < 0.5
     for one, other in combinations(range(len(of)), 2):
         number, name = usual[id(of[one]), id(of[other])]
+        if in_planes:
+            outer = zip(of[one].outer, of[other].outer, strict=True)
+            links += [Link(starts[one] + i, starts[other] + j, name, 2) for i, j in outer]
+            number = 0
         number += rng.choice([0] * 8 + [-1, 1])
         for _ in range(max(0, number)):
             ends = [starts[each] + rng.choice(of[each].outer) for each in (one, other)]
@@ -205,6 +211,15 @@ def bounds_of(problem: PointProblem, rng: random.Random) -> Iterator[tuple[str, 
     leaves = LeavesAndSpines.of(problem, few)
     if leaves is not None:
         yield "leaves", leaves.bound(), proof_of(leaves, "leaves")
+    planes = Planes.of(problem, few)
+    if planes is not None:
+        yield (
+            "planes",
+            planes.bound(),
+            UnevenProof(
+                charges="planes", usual=planes.between, inside=planes.inside, order=(), lost=()
+            ),
+        )
 
 
 def proof_of(found: UnevenGroups | LeavesAndSpines, charges: Charges) -> UnevenProof:
@@ -242,7 +257,7 @@ SAYS = {  # the least share of the networks of a shape of which a bound says mor
     "complete": {"kinds": 0.27, "uneven": 0.18, "majorities": 0.1, "exact": 0.08},
     "grid": {"grids": 0.06, "kinds": 0.18, "uneven": 0.25, "exact": 0.2},
     "sparse": {"kinds": 0.27, "uneven": 0.18, "majorities": 0.06, "exact": 0.08},
-    "leaves_and_spines": {"leaves": 0.23, "uneven": 0.1, "kinds": 0.04, "exact": 0.2},
+    "leaves_and_spines": {"leaves": 0.3, "planes": 0.12, "uneven": 0.08, "exact": 0.3},
 }
 
 
