@@ -65,14 +65,16 @@ class _Uneven(Run):
         leaves = LeavesAndSpines.of(problem, params)
         if leaves is not None:
             self._offer(leaves.orders)
-            self._prove(leaves.bound(), "leaves", leaves.apart, leaves.inside)
-        if self.bound < self.target:
-            self._count_planes(params)
+        self._count_planes(params)
+        if leaves is not None and self.bound < self.target:  # labels take longer than planes
+            bound = leaves.bound()
+            if bound > self.bound:
+                self._prove(bound, "leaves", leaves.apart, leaves.inside)
 
     def _count_planes(self, params: UnevenParams) -> None:
         planes = Planes.of(self.problem, params)
         bound = 0 if planes is None else planes.bound()
-        if planes is None or bound <= self.bound:
+        if planes is None or bound <= 0:
             return
         self._proof = UnevenProof(
             charges="planes", usual=planes.between, inside=planes.inside, order=(), lost=()
