@@ -19,9 +19,6 @@ def the_usual(proof: Proof, rng: random.Random) -> None:
 def what_is_lost(proof: Proof, rng: random.Random) -> None:
     """Let groups lack less or more of each other."""
     lost = _uneven(proof)["lost"]
-    if not lost:  # planes of spines have none
-        proof["lost"] = [rng.randrange(3)]
-        return
     place = rng.randrange(len(lost))
     lost[place] = changed_number(lost[place], rng)
     if rng.random() < 0.3:

@@ -2,10 +2,10 @@
 
 All weight is at the leaves. The spines of a group are numbered in the order of their switches, and
 those of one number are a plane. With k leaves and s spines of a group on side 1, at least
-w (k (S - s) + (L - k) s) is severed inside it; a plane of which n spines are on side 1 severs at
-least c n (G - n). For given s the sum of all n (G - n) is least where the sets of planes are
-nested (Gale and Ryser): then it is the sum of s (G - 2i + 1) over groups, the i-th of which has the
-i-th most spines on side 1.
+w (k (S - s) + (L - k) s) is severed inside it, and a plane of which n spines are on side 1 severs
+c n (G - n), less what pairs lack of c and w. For given s the sum of all n (G - n) is least where
+the sets of planes are nested (Gale and Ryser): then it is the sum of s (G - 2i + 1) over groups,
+the i-th of which has the i-th most spines on side 1. All that is lacking counts as lost.
 """
 
 from __future__ import annotations
@@ -29,9 +29,11 @@ def least_of_planes(
     capacities: Capacities,
     weights: Sequence[int],
     half: int,
-    told: tuple[int, int],
-) -> int:
-    """Return the least that any bisection severs in planes and inside groups.
+    usual: tuple[int, int],
+) -> tuple[int, int]:
+    """Return the least that any bisection severs in planes and inside groups, and what is lacking.
+
+    The former is less the latter already.
 
     Parameters
     ----------
@@ -41,28 +43,23 @@ def least_of_planes(
         Scaled, between switches that are linked; and of each switch.
     half
         The weight of side 1.
-    told
-        The least capacity between two spines of a plane, and between a leaf and a spine.
+    usual
+        A capacity between two spines of a plane, and one between a leaf and a spine.
 
     Raises
     ------
     Refused
-        If groups are not alike, the capacities are not those told, or states are too many.
+        If groups are not alike, or states are too many.
     """
     parts = [_parts(own, weights) for own in members]
     shapes = {(len(leaves), len(spines), weight) for leaves, spines, weight in parts}
     if len(shapes) > 1:
         raise Refused("planes need groups with as many leaves, of one weight, and as many spines")
     leaves, spines, weight = shapes.pop()
-    found = _least_capacities([part[:2] for part in parts], capacities)
-    if found != told:
-        raise Refused(
-            f"usual and inside are {told[0]} and {told[1]}, the least capacities in planes and "
-            f"inside groups are {found[0]} and {found[1]}"
-        )
     if half % weight:
         raise Refused("half of the weight is not that of any leaves")
-    return _least(len(parts), leaves, spines, half // weight, *found)
+    lost = _lacking([part[:2] for part in parts], capacities, usual)
+    return _least(len(parts), leaves, spines, half // weight, *usual) - lost, lost
 
 
 def _parts(own: Sequence[int], weights: Sequence[int]) -> tuple[list[int], list[int], int]:
@@ -75,21 +72,24 @@ def _parts(own: Sequence[int], weights: Sequence[int]) -> tuple[list[int], list[
     return leaves, spines, of_leaves.pop()
 
 
-def _least_capacities(
-    parts: Sequence[tuple[Sequence[int], Sequence[int]]], capacities: Capacities
-) -> tuple[int, int]:
-    between = min(
-        capacities[one].get(other, 0)
+def _lacking(
+    parts: Sequence[tuple[Sequence[int], Sequence[int]]],
+    capacities: Capacities,
+    usual: tuple[int, int],
+) -> int:
+    """Add up what pairs of a plane lack of one capacity, and leaves and spines of the other."""
+    between = sum(
+        max(0, usual[0] - capacities[one].get(other, 0))
         for (_, first), (_, second) in combinations(parts, 2)
         for one, other in zip(first, second, strict=True)
     )
-    inside = min(
-        capacities[leaf].get(spine, 0)
+    inside = sum(
+        max(0, usual[1] - capacities[leaf].get(spine, 0))
         for leaves, spines in parts
         for leaf in leaves
         for spine in spines
     )
-    return between, inside
+    return between + inside
 
 
 def _least(groups: int, leaves: int, spines: int, taken: int, between: int, inside: int) -> int:

@@ -76,11 +76,11 @@ def check_uneven(proof: UnevenProof, statement: Statement) -> str:
     capacities = scaled_capacities(statement.network, statement.alpha)
     if sum(sum(row.values()) for row in capacities.values()) > LARGEST // 4:
         raise Refused("the capacities are too large for a bound by labels of groups")
-    if proof.charges == "planes":
-        return _check_planes(proof, members, capacities, weights, half, highest)
     number, switches = len(members), statement.network.switches
     if max(proof.usual, proof.inside) * (switches * switches) > LARGEST // 4:
         raise Refused("usual or inside is too large for a bound by labels of groups")
+    if proof.charges == "planes":
+        return _check_planes(proof, members, capacities, weights, half, highest)
     states = (number + 1) * (half + 1)
     if states * (switches + number * number) > MOST_WORK:
         raise Refused("a bound by labels of groups has too many states here")
@@ -117,13 +117,15 @@ def _check_planes(
 ) -> str:
     from alphacut.solver.bisection.verify.planes import least_of_planes
 
-    if proof.order or proof.whole or proof.lost:
-        raise Refused("order, whole and lost say nothing of planes of spines")
-    told = proof.usual, proof.inside
-    bound = least_of_planes(members, capacities, weights, half, told)
+    if proof.order or proof.whole:
+        raise Refused("order and whole say nothing of planes of spines")
+    usual = proof.usual, proof.inside
+    bound, lost = least_of_planes(members, capacities, weights, half, usual)
+    if proof.lost != (lost,):
+        raise Refused(f"lost is not the {lost} that is lacking of usual and inside in all")
     if bound <= highest:
         raise Refused(f"planes of spines prove only {bound} where more than {highest} is needed")
-    return f"planes of spines in {len(members)} groups"
+    return f"planes of spines in {len(members)} groups, which lack {lost}"
 
 
 def _members(groups: Sequence[int]) -> list[list[int]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 
 from alphacut_verify.proofs.task import Task
-from alphacut_verify.reading import a_list, an_integer
+from alphacut_verify.reading import a_list, an_integer, integers
 
 
 def least_bound(task: Task) -> int | None:
     """Return the least that any bisection severs in planes, and between leaves and spines."""
-    for name in ("order", "lost", "whole"):
+    for name in ("order", "whole"):
         if a_list(task.member(name, []), task.at(name)):
             raise task.refuse("must be empty where charges are those of planes", name)
     by_group: dict[int, tuple[list[int], list[int]]] = {}
@@ -23,20 +23,24 @@ def least_bound(task: Task) -> int | None:
     weighs = {weights[leaf] for leaves, _ in groups for leaf in leaves}
     if len(groups) < 2 or len(sizes) > 1 or len(weighs) != 1 or 0 in min(sizes):
         raise task.refuse("groups are not alike, of leaves of one weight and spines")
-    pairs = combinations(groups, 2)
-    c = min(
-        task.matrix[i].get(j, 0)
-        for (_, one), (_, other) in pairs
+    c, w = (an_integer(task.member(name), task.at(name), 0) for name in ("usual", "inside"))
+    lost = sum(
+        max(0, c - task.matrix[i].get(j, 0))
+        for (_, one), (_, other) in combinations(groups, 2)
         for i, j in zip(one, other, strict=True)
+    ) + sum(
+        max(0, w - task.matrix[i].get(j, 0))
+        for leaves, spines in groups
+        for i in leaves
+        for j in spines
     )
-    w = min(task.matrix[i].get(j, 0) for leaves, spines in groups for i in leaves for j in spines)
-    for name, least in (("usual", c), ("inside", w)):
-        if an_integer(task.member(name), task.at(name), 0) != least:
-            raise task.refuse(f"is not {least}, the least capacity", name)
+    if list(integers(task.member("lost"), task.at("lost"))) != [lost]:
+        raise task.refuse(f"is not {lost}, all that is lacking", "lost")
     weight = weighs.pop()
     if task.balance.lighter % weight:
         return None
-    return _least(task, len(groups), sizes.pop(), task.balance.lighter // weight, (c, w))
+    least = _least(task, len(groups), sizes.pop(), task.balance.lighter // weight, (c, w))
+    return None if least is None else least - lost
 
 
 def _least(

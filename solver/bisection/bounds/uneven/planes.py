@@ -7,17 +7,37 @@ see docs/certificate.md, "Planes of spines".
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from math import gcd
 from typing import Self
 
 import numpy as np
 
 from alphacut.arrangements.network import Line
+from alphacut.solver.bisection.bounds.uneven.counted import usual_of
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
+from alphacut.solver.bisection.certificate.proofs import UnevenProof
 from alphacut.solver.bisection.problem import PointProblem
 
 NEVER = 1 << 61  # the cost of what cannot be
 LARGEST = 1 << 55  # of all capacities together, so that sums have 64 bits
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanesBound:
+    """What is proven with a capacity in planes and one inside groups; some pairs lack of these."""
+
+    bound: int
+    between: int
+    inside: int
+    lost: int
+
+    @property
+    def proof(self) -> UnevenProof:
+        """Its certificate."""
+        return UnevenProof(
+            charges="planes", usual=self.between, inside=self.inside, order=(), lost=(self.lost,)
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,8 +47,8 @@ class Planes:
     groups: int
     leaves: int
     spines: int
-    between: int  # scaled, between two spines of a plane at least
-    inside: int  # between a leaf and a spine of a group at least
+    across: tuple[int, ...]  # scaled, between each two spines of a plane
+    inner: tuple[int, ...]  # between each leaf and each spine of its group
     taken: int  # leaves on side 1
 
     @classmethod
@@ -52,13 +72,26 @@ class Planes:
             return None
         if problem.alpha.scaled(network.total) * network.switches > LARGEST:
             return None
-        between, inside = _least_capacities(problem, list(members.values()))
+        across, inner = _capacities(problem, list(members.values()))
         return cls(
-            groups=len(members), leaves=leaves, spines=spines, between=between, inside=inside,
+            groups=len(members), leaves=leaves, spines=spines, across=across, inner=inner,
             taken=taken,
         )  # fmt: skip
 
-    def bound(self) -> int:
+    def bound(self) -> PlanesBound:
+        """Return the better bound of usual capacities, and of the least ones, which none lack."""
+        number = len(self.across), len(self.inner)
+        usual = usual_of(self.across, number[0]), usual_of(self.inner, number[1])
+        least = min(self.across), min(self.inner)
+        return max((self._with(*each) for each in {usual, least}), key=lambda each: each.bound)
+
+    def _with(self, between: int, inside: int) -> PlanesBound:
+        lost = sum(max(0, between - each) for each in self.across)
+        lost += sum(max(0, inside - each) for each in self.inner)
+        bound = self._least(between, inside) - lost
+        return PlanesBound(bound=bound, between=between, inside=inside, lost=lost)
+
+    def _least(self, between: int, inside: int) -> int:
         """Return the least that is severed; groups come from the fewest spines on side 1 on."""
         number = np.arange(self.taken + 1)
         cost = np.full((self.spines + 1, self.taken + 1), NEVER, dtype=np.int64)
@@ -67,39 +100,35 @@ class Planes:
             fewer, after = np.full_like(number, NEVER), np.full_like(cost, NEVER)
             for own in range(self.spines + 1):
                 fewer = np.minimum(fewer, cost[own])
-                across = self.between * own * (self.groups - 2 * place + 1)
+                across = between * own * (self.groups - 2 * place + 1)
                 for k in range(min(self.leaves, self.taken) + 1):
                     apart = k * (self.spines - own) + (self.leaves - k) * own
-                    moved = fewer[: self.taken + 1 - k] + (self.inside * apart + across)
+                    moved = fewer[: self.taken + 1 - k] + (inside * apart + across)
                     np.minimum(after[own, k:], moved, out=after[own, k:])
             cost = np.minimum(after, NEVER)
         return int(cost[:, self.taken].min())
 
 
-def _least_capacities(
+def _capacities(
     problem: PointProblem, members: list[tuple[list[int], list[int]]]
-) -> tuple[int, int]:
-    """Return the least capacity between two spines of a plane, and between a leaf and a spine."""
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the capacities of all pairs of a plane, and of all leaves and spines of a group."""
     scales = {
         each.name: problem.alpha.scaled(Line(each.base, each.slope))
         for each in problem.network.classes
     }
-    group = {v: at for at, parts in enumerate(members) for part in parts for v in part}
-    plane = {spine: at for _, spines in members for at, spine in enumerate(spines)}
     found: dict[tuple[int, int], int] = {}
     for first, second, name, multiplicity in problem.network.links:
-        if first in plane and second in plane:
-            counted = group[first] != group[second] and plane[first] == plane[second]
-        else:
-            counted = group[first] == group[second] and (first in plane) != (second in plane)
-        if counted:
-            pair = min(first, second), max(first, second)
-            found[pair] = found.get(pair, 0) + scales[name] * multiplicity
-    across = [c for (first, second), c in found.items() if first in plane and second in plane]
-    inner = [c for (first, second), c in found.items() if (first in plane) != (second in plane)]
-    groups, leaves, spines = len(members), len(members[0][0]), len(members[0][1])
-    all_pairs = len(across) == spines * groups * (groups - 1) // 2
-    return (
-        min(across) if all_pairs else 0,
-        min(inner) if len(inner) == groups * leaves * spines else 0,
+        pair = min(first, second), max(first, second)
+        found[pair] = found.get(pair, 0) + scales[name] * multiplicity
+
+    def between(one: int, other: int) -> int:
+        return found.get((min(one, other), max(one, other)), 0)
+
+    across = (
+        between(one, other)
+        for (_, first), (_, second) in combinations(members, 2)
+        for one, other in zip(first, second, strict=True)
     )
+    inner = (between(leaf, spine) for own in members for leaf in own[0] for spine in own[1])
+    return tuple(across), tuple(inner)

@@ -73,13 +73,10 @@ class _Uneven(Run):
 
     def _count_planes(self, params: UnevenParams) -> None:
         planes = Planes.of(self.problem, params)
-        bound = 0 if planes is None else planes.bound()
-        if planes is None or bound <= 0:
-            return
-        self._proof = UnevenProof(
-            charges="planes", usual=planes.between, inside=planes.inside, order=(), lost=()
-        )
-        self.raise_bound(min(bound, self.target))
+        found = None if planes is None else planes.bound()
+        if found is not None and found.bound > 0:
+            self._proof = found.proof
+            self.raise_bound(min(found.bound, self.target))
 
     def _offer(self, orders: Iterable[Sequence[int]]) -> None:
         """Take a better cut of whole groups, if there is one."""

@@ -213,13 +213,8 @@ def bounds_of(problem: PointProblem, rng: random.Random) -> Iterator[tuple[str, 
         yield "leaves", leaves.bound(), proof_of(leaves, "leaves")
     planes = Planes.of(problem, few)
     if planes is not None:
-        yield (
-            "planes",
-            planes.bound(),
-            UnevenProof(
-                charges="planes", usual=planes.between, inside=planes.inside, order=(), lost=()
-            ),
-        )
+        found = planes.bound()
+        yield "planes", found.bound, found.proof
 
 
 def proof_of(found: UnevenGroups | LeavesAndSpines, charges: Charges) -> UnevenProof:

@@ -24,6 +24,7 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.asking import as_written
 from tests.solver.bisection.verify.checking import check
+from tests.solver.fabric.faults import faulty
 
 Lines = Callable[..., frozenset[Line]]
 ANY = UnevenParams(fewest_groups=2)
@@ -58,16 +59,11 @@ def problem_of(network: Network, alpha: Alpha) -> PointProblem:
     return PointProblem(network=network, balance=Balance.of(network, "hosts"), alpha=alpha)
 
 
-def proof_of(planes: Planes) -> UnevenProof:
-    return UnevenProof(
-        charges="planes", usual=planes.between, inside=planes.inside, order=(), lost=()
-    )
-
-
 def bounded(problem: PointProblem) -> tuple[int, UnevenProof]:
     planes = Planes.of(problem, ANY)
     assert planes is not None
-    return planes.bound(), proof_of(planes)
+    found = planes.bound()
+    return found.bound, found.proof
 
 
 @pytest.mark.parametrize(
@@ -116,15 +112,18 @@ def test_the_booster_of_leonardo_is_exact(alpha: Alpha, value: int) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda proof: proof.update(usual=3), "least capacities"),
-        (lambda proof: proof.update(usual=1), "least capacities"),
-        (lambda proof: proof.update(usual=10**40), "least capacities"),
-        (lambda proof: proof.update(inside=0), "least capacities"),
-        (lambda proof: proof.update(inside=2), "least capacities"),
+        (lambda proof: proof.update(usual=3), "lost is not the 20"),
+        (lambda proof: proof.update(usual=3, lost=[20]), "planes of spines prove only"),
+        (lambda proof: proof.update(usual=0), "planes of spines prove only"),
+        (lambda proof: proof.update(usual=10**40), "too large"),
+        (lambda proof: proof.update(inside=0), "planes of spines prove only"),
+        (lambda proof: proof.update(inside=2), "lost is not the 20"),
         (lambda proof: proof.update(inside=-1), "inside"),
         (lambda proof: proof.update(order=[0]), "say nothing of planes"),
         (lambda proof: proof.update(whole=[[0, 1]]), "say nothing of planes"),
-        (lambda proof: proof.update(lost=[0]), "say nothing of planes"),
+        (lambda proof: proof.update(lost=[]), "lost is not the 0"),
+        (lambda proof: proof.update(lost=[-1]), "lost is not the 0"),
+        (lambda proof: proof.update(lost=[0, 0]), "lost is not the 0"),
         (lambda proof: proof.update(charges="leaves"), "order does not have"),
         (lambda proof: proof.update(charges="own"), "order does not have"),
         (lambda proof: proof.update(known=[["1/2", 1000]]), "not proven"),
@@ -144,16 +143,29 @@ def without(network: Network, link: int) -> Network:
     return replace(network, links=(*network.links[:link], *network.links[link + 1 :]))
 
 
-def test_a_missing_link_leaves_no_such_bound() -> None:
+def test_a_missing_link_takes_no_more_than_itself() -> None:
     """Neither inside a group nor in a plane; the old certificate is refused."""
-    network = in_planes(5, 2, 2)
+    network = in_planes(5, 3, 2)
     bound, proof = bounded(problem_of(network, Alpha(1, 1)))
     for link in (0, len(network.links) - 1):
         problem = problem_of(without(network, link), Alpha(1, 1))
-        with pytest.raises(Refused, match="least capacities"):
+        with pytest.raises(Refused, match="lost is not the 1"):
             check(problem, proof, bound)
-        assert bounded(problem)[0] < bound
-        check(problem, bounded(problem)[1], bounded(problem)[0])
+        less, other = bounded(problem)
+        assert less == bound - 1
+        assert other.lost == (1,)
+        check(problem, other, less)
+
+
+def test_a_fabric_in_planes_with_missing_links_is_within_what_is_missing() -> None:
+    """11 groups of 8 and 8, 20 links missing and 2 pairs of cables exchanged."""
+    designed = spec.read("dragonfly_plus:groups=11,leaves=8,spines=8,links=8,ports=10,p=8").build()
+    network = faulty(designed, missing=20, swapped=2, seed=4).network
+    whole, _ = bounded(problem_of(designed, Alpha(1, 1)))
+    problem = problem_of(network, Alpha(1, 1))
+    less, proof = bounded(problem)
+    assert whole - 24 <= less < whole
+    check(problem, proof, less)
 
 
 def test_links_that_are_more_are_not_counted() -> None:
@@ -180,5 +192,5 @@ def test_groups_that_are_not_alike_are_refused(hosts: tuple[int, ...]) -> None:
 
 
 def test_reading_gives_the_record_that_was_written() -> None:
-    proof = UnevenProof(charges="planes", usual=4, inside=1, order=(), lost=())
+    proof = UnevenProof(charges="planes", usual=4, inside=1, order=(), lost=(3,))
     assert read_certificate(write(proof)) == proof
