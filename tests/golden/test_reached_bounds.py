@@ -85,6 +85,7 @@ def proven(shape: AnyWiring) -> int:
     return found.certified_bound
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "taken", "bound", "reached"),
     [

@@ -258,7 +258,7 @@ SAYS = {  # the least share of the networks of a shape of which a bound says mor
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize(
-    "seeds", [range(200), pytest.param(range(200, 600), marks=pytest.mark.slow)]
+    "seeds", [range(100), pytest.param(range(100, 600), marks=pytest.mark.slow)]
 )
 def test_no_bound_is_above_the_best_bisection(shape: str, seeds: range) -> None:
     """Each is accepted as it is, and refused for more than the best bisection severs."""
