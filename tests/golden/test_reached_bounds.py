@@ -1,7 +1,7 @@
 """Bounds for every wiring of whole machines: wirings that have them, or hardly more.
 
-So no proof for every wiring can close what is left between the bounds of docs/machines.md: it is
-the wiring, which nobody has published, that decides.
+So no proof for every wiring can raise the lower bounds of docs/machines.md by more: it is the
+wiring, which nobody has published, that decides.
 """
 
 from __future__ import annotations
