@@ -252,6 +252,34 @@ NIAGARA = Preset(
     ),
     unit="12.5GB/s",
 )  # fmt: skip
+LEONARDO_BOOSTER = Preset(
+    name="leonardo-booster",
+    title="the GPU cells of Leonardo (CINECA), a Dragonfly+ of InfiniBand HDR",
+    source="CINECA's user guide of Leonardo, section Network (docs.hpc.cineca.it/hpc/leonardo), as "
+    "others quote it; leonardo-supercomputer.cineca.eu/hpc-system",
+    assumed="upper switches are joined to those of their own number",
+    spec={
+        "family": "dragonfly_plus", "groups": 19, "leaves": 18, "spines": 18, "links": 18, "p": 40,
+    },
+    facts=(
+        published("groups", "19 of 23 cells are of the Booster alone"),
+        published("links", "18 between any two cells, one at each upper switch"),
+        published("spines", "as many as links between two cells"),
+        inferred(
+            "leaves",
+            "22 of 40 ports of an upper switch lead to other cells; 18 are left, and inside a cell "
+            "each lower switch has a link to each upper one",
+        ),
+        inferred(
+            "p",
+            "3,456 nodes are 180 in each of 19 cells and 36 in a mixed one; 4 ports of 100 Gb/s of "
+            "each are 720 at 18 lower switches",
+        ),
+        assumed("wiring", "upper switches of one number are joined: alphacut's rule"),
+        published("unit", "ports of 200 Gb/s: 25 GB/s one way"),
+    ),
+    unit="25GB/s",
+)  # fmt: skip
 SLIM_FLY = Preset(
     name="slim-fly-deployed",
     title="the Slim Fly of 50 switches and 200 servers that ETH and CSCS built",
@@ -314,6 +342,7 @@ MACHINES = (
     THETA,
     EDISON,
     NIAGARA,
+    LEONARDO_BOOSTER,
     SLIM_FLY,
     FUGAKU,
     TPU_V4,
@@ -325,33 +354,41 @@ LEFT_OUT = (
         name="perlmutter",
         title="Perlmutter (NERSC), HPE Slingshot 11",
         why="NERSC publishes 24 groups of GPU cabinets with 32 switches each, all joined, and "
-        "groups of CPU cabinets with 16; how many links join two groups we found nowhere: who "
+        "groups of CPU cabinets with 16; Lockwood's notes count 12 of these, 4 of storage and 1 of "
+        "services, and doubt the 24, as 14 cabinets hold all GPU nodes. How many links join two "
+        "groups we found nowhere; at most 16 ports of a switch lead to other groups. Who "
         "knows writes slingshot:groups=24,switches=32,links=N,wiring=any",
     ),
     LeftOut(
         name="alps",
         title="Alps (CSCS), HPE Slingshot 11",
-        why="CSCS publishes nodes and cabinets; how many groups of which size there are, and how "
-        "many links join them, we found nowhere (its page of the network was not written yet)",
+        why="CSCS publishes nodes and cabinets, 24 of these with Grace-Hopper nodes; how many "
+        "groups of which size there are, and how many links join them, we found nowhere: its page "
+        "of hardware has the network among what is still to be written",
     ),
     LeftOut(
         name="leonardo",
-        title="Leonardo (CINECA), a Dragonfly+ of InfiniBand HDR",
-        why="CINECA publishes a Dragonfly+ and its nodes; how many spines of a cell have how many "
-        "links to each other cell we found in no text that we could read",
+        title="Leonardo (CINECA) as a whole, a Dragonfly+ of InfiniBand HDR",
+        why="its Booster is leonardo-booster. Beside those 19 cells there are two of CPU nodes, a "
+        "mixed one, and one of management, storage and logins, of which we found no number "
+        "of hosts, nor how CPU nodes share lower switches: what a half is cannot be told",
     ),
     LeftOut(
         name="jupiter",
         title="JUPITER (Jülich), a Dragonfly+ of InfiniBand NDR",
         why="Jülich publishes 25 groups of the Booster with 15 lower and 16 upper switches for 240 "
         "nodes, one of the Cluster and one of services; how many links join two groups stands in "
-        "no text that we could read: who knows writes dragonfly_plus:groups=25,leaves=15,spines=16",
+        "no text that we could read. With 64 ports and 2 links between a lower and an upper switch "
+        "544 ports of a group are left for 26 others: at most 20 links to each. Who knows writes "
+        "dragonfly_plus:groups=25,leaves=15,spines=16,uplinks=2,links=N",
     ),
     LeftOut(
         name="meta-24k",
         title="Meta's clusters of 24,576 accelerators, Clos networks of RoCE and InfiniBand",
         why="8 pods of 3,072 and 192 racks of 16, oversubscribed 7 to 1 above the pods (Lockwood's "
-        "notes): how many switches the upper layers have, and which are joined, we found nowhere; "
-        "a fat tree of any such shape is fat_tree, xgft or a graph",
+        "notes): how many switches the upper layers have, and which are joined, we found nowhere. "
+        "What leaves four pods is all that matters for halves of whole pods: 12,288 links of 400 "
+        "Gb/s over 7, so that B is at most 1,755; a fat tree of any such shape is fat_tree, xgft "
+        "or a graph",
     ),
 )

@@ -22,6 +22,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.spreading.spread import closing_side
 from alphacut.solver.bisection.engines.catalogue import engine, only
 from alphacut.solver.bisection.engines.majority import Majority
+from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.heuristics.search import BRIEF, search_at
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import USUAL
@@ -64,15 +65,16 @@ def verified(problem: PointProblem, outcome: Outcome) -> float:
 
 MACHINES = (
     "frontier", "frontier-compute", "aurora", "aurora-compute", "lumi", "lumi-g", "theta", "edison",
-    "niagara", "slim-fly-deployed", "tpu-v4", "tpu-v5p", "fugaku",
+    "niagara", "leonardo-booster", "slim-fly-deployed", "tpu-v4", "tpu-v5p", "fugaku",
 )  # fmt: skip
-BY_HOSTS = ("niagara",)  # some of whose switches have none
+BY_HOSTS = ("niagara", "leonardo-booster")  # some of whose switches have none
 README = PAGE.parents[1] / "README.md"
-LEFT_OUT = ("| `slim", "| `tpu-v5p", "| `fugaku")  # of the README, for shortness
+LEFT_OUT = ("| `niagara", "| `slim", "| `tpu-v5p", "| `fugaku")  # of the README, for shortness
 BEGIN, END = "<!--machines-->", "<!--/machines-->"
 STEPS, LAST = 20, 60  # α* is a multiple of 1/20, at most 3
 SMALL = 200  # switches up to which other methods are asked as well
 MAJORITY = only(Majority(USUAL.majority, USUAL.group_kinds))
+PLANES = only(Uneven(USUAL.uneven))
 
 
 @click.command
@@ -146,7 +148,8 @@ def _first_segment(problem: PointProblem, at_one: Outcome) -> str:
 
     Where it is proven at 0 as well, it is the curve between, which is concave.
     """
-    chosen = engine("auto") if problem.network.switches <= SMALL else MAJORITY
+    large = MAJORITY if all(problem.balance.weights) else PLANES
+    chosen = engine("auto") if problem.network.switches <= SMALL else large
 
     def answered(alpha: Alpha) -> Outcome:
         return answer(replace(problem, alpha=alpha), engine_of=lambda _: chosen)

@@ -238,6 +238,20 @@ ORIGINALS: dict[str, Original] = {
         at=Alpha(1, 1),
         prover=lambda _: only(Uneven()),
     ),
+    # leaves and spines in planes
+    "planes": Original(
+        topology={
+            "family": "dragonfly_plus",
+            "groups": 5,
+            "leaves": 2,
+            "spines": 2,
+            "links": 2,
+            "ports": 4,
+        },
+        at=Alpha(1, 1),
+        balance="hosts",
+        prover=lambda _: only(Uneven()),
+    ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), counted=True),
     "closed": Original(topology=_random_graph(8, 14, 7), unproven=True),

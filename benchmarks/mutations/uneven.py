@@ -13,7 +13,7 @@ def the_usual(proof: Proof, rng: random.Random) -> None:
     name = rng.choice(["usual", "inside"])
     _uneven(proof)[name] = changed_number(proof[name], rng)
     if rng.random() < 0.3:
-        proof["charges"] = rng.choice(["own", "least"])
+        proof["charges"] = rng.choice(["own", "least", "leaves", "planes"])
 
 
 def what_is_lost(proof: Proof, rng: random.Random) -> None:
@@ -28,6 +28,8 @@ def what_is_lost(proof: Proof, rng: random.Random) -> None:
 def the_order(proof: Proof, rng: random.Random) -> None:
     """Leave a group out, put in another, or count a pair in full."""
     order = _uneven(proof)["order"]
+    if not order:
+        raise NotHere
     place = rng.randrange(len(order))
     if rng.random() < 0.5:
         order[place] = changed_number(order[place], rng)

@@ -126,9 +126,10 @@ class UnevenProof(Proof):
 
     kind: Literal["uneven"] = "uneven"
     known: tuple[Point, ...] = ()
-    # of a group: its own, the least of any group, or its own where it has leaves and spines
-    charges: Literal["own", "least", "leaves"]
-    usual: Natural  # scaled capacity between two groups
+    # of a group: its own, the least of any group, or its own where it has leaves and spines; or
+    # those of planes of spines, with no order, and all that is lacking as lost
+    charges: Literal["own", "least", "leaves", "planes"]
+    usual: Natural  # scaled capacity between two groups, or two spines of a plane
     inside: Natural  # between two switches of a group, or a leaf and a spine
     order: tuple[Natural, ...]  # of the groups in pairs that differ, in which they are divided
     whole: Omitted[tuple[Pair, ...]] = ()  # pairs whose lack counts wherever they are

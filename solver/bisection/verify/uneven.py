@@ -79,6 +79,8 @@ def check_uneven(proof: UnevenProof, statement: Statement) -> str:
     number, switches = len(members), statement.network.switches
     if max(proof.usual, proof.inside) * (switches * switches) > LARGEST // 4:
         raise Refused("usual or inside is too large for a bound by labels of groups")
+    if proof.charges == "planes":
+        return _check_planes(proof, members, capacities, weights, half, highest)
     states = (number + 1) * (half + 1)
     if states * (switches + number * number) > MOST_WORK:
         raise Refused("a bound by labels of groups has too many states here")
@@ -103,6 +105,27 @@ def check_uneven(proof: UnevenProof, statement: Statement) -> str:
     if bound <= highest:
         raise Refused(f"labels of groups prove only {bound} where more than {highest} is needed")
     return f"labels of {number} groups, {len(lack)} pairs of them unlike the others"
+
+
+def _check_planes(
+    proof: UnevenProof,
+    members: Sequence[Sequence[int]],
+    capacities: Capacities,
+    weights: Sequence[int],
+    half: int,
+    highest: int,
+) -> str:
+    from alphacut.solver.bisection.verify.planes import least_of_planes
+
+    if proof.order or proof.whole:
+        raise Refused("order and whole say nothing of planes of spines")
+    usual = proof.usual, proof.inside
+    bound, lost = least_of_planes(members, capacities, weights, half, usual)
+    if proof.lost != (lost,):
+        raise Refused(f"lost is not the {lost} that is lacking of usual and inside in all")
+    if bound <= highest:
+        raise Refused(f"planes of spines prove only {bound} where more than {highest} is needed")
+    return f"planes of spines in {len(members)} groups, which lack {lost}"
 
 
 def _members(groups: Sequence[int]) -> list[list[int]]:

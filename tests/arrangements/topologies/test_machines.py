@@ -229,6 +229,7 @@ SIZES = {
     "edison-6": 576, "frontier-compute": 2_368,
     "aurora-compute": 5_312, "lumi-g": 768, "theta": 864, "frontier": 2_464,
     "aurora": 5_600, "lumi": 944, "edison": 1_440, "niagara": 168, "slim-fly-deployed": 50,
+    "leonardo-booster": 684,
     "fugaku": 158_976,
     "tpu-v4": 4_096, "tpu-v5p": 8_960,
 }  # fmt: skip

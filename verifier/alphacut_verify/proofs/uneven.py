@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from alphacut_verify.proofs import planes
 from alphacut_verify.proofs.lacking import Uneven
 from alphacut_verify.proofs.leaves_and_spines import least_bound
 from alphacut_verify.proofs.task import Task
@@ -25,9 +26,8 @@ def check(task: Task) -> None:
         integers(task.member(name), task.at(name))
     if task.highest is None:
         return
-    if charges not in CHARGES:
-        raise task.refuse("must be own, least or leaves", "charges")
-    uneven = Uneven(task)
-    least = CHARGES[charges](uneven)
+    if charges not in (*CHARGES, "planes"):
+        raise task.refuse("must be own, least, leaves or planes", "charges")
+    least = planes.least_bound(task) if charges == "planes" else CHARGES[charges](Uneven(task))
     if least is not None and least <= task.highest:
         raise task.refuse(f"proves no more than {least} where {task.highest} must be excluded")

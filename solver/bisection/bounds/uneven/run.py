@@ -15,6 +15,7 @@ from alphacut.solver.bisection.bounds.uneven.counted import Apart
 from alphacut.solver.bisection.bounds.uneven.labels import UnevenGroups
 from alphacut.solver.bisection.bounds.uneven.leaves import LeavesAndSpines
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
+from alphacut.solver.bisection.bounds.uneven.planes import Planes
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import UnevenProof
 from alphacut.solver.bisection.heuristics.starts import filled, trivial_cut
@@ -64,7 +65,18 @@ class _Uneven(Run):
         leaves = LeavesAndSpines.of(problem, params)
         if leaves is not None:
             self._offer(leaves.orders)
-            self._prove(leaves.bound(), "leaves", leaves.apart, leaves.inside)
+        self._count_planes(params)
+        if leaves is not None and self.bound < self.target:  # labels take longer than planes
+            bound = leaves.bound()
+            if bound > self.bound:
+                self._prove(bound, "leaves", leaves.apart, leaves.inside)
+
+    def _count_planes(self, params: UnevenParams) -> None:
+        planes = Planes.of(self.problem, params)
+        found = None if planes is None else planes.bound()
+        if found is not None and found.bound > 0:
+            self._proof = found.proof
+            self.raise_bound(min(found.bound, self.target))
 
     def _offer(self, orders: Iterable[Sequence[int]]) -> None:
         """Take a better cut of whole groups, if there is one."""
