@@ -77,6 +77,18 @@ def _cycles(topology: Sizes) -> int | None:
     return int(2**dimension // 2) if dimension > 2 else None
 
 
+def _tree(topology: Sizes) -> int | None:
+    """Sever half of the root's subtrees; those of a star are leaves, of which any number can be."""
+    branching = topology["branching"]
+    if topology["height"] == 1:
+        return _star(branching)
+    return None if branching % 2 else int(branching // 2)
+
+
+def _star(leaves: int) -> int:
+    return -(-leaves // 2)
+
+
 def _folded_clos(topology: Sizes) -> int | None:
     """Halve the fewest links up from a level, where they come from an even number of subtrees."""
     below, switches = list(topology["children"]), 1
@@ -94,7 +106,12 @@ _FORMULAS: Mapping[str, Callable[[Sizes], int | None]] = {
     "hyperx": _hyperx,
     "flattened_butterfly": lambda t: _all_to_all([t["k"]] * (t["n"] - 1)),
     "mesh": lambda t: _mesh(t["sides"]),
+    "grid": lambda t: _mesh(t["sides"]),
     "torus": _torus,
+    "cycle": lambda _: 2,
+    "path": lambda t: int(t["switches"] > 1),
+    "star": lambda t: _star(t["leaves"]),
+    "tree": _tree,
     "hypercube": lambda t: int(2 ** t["dimension"] // 2),
     "complete": lambda t: int(t["switches"] ** 2 // 4),
     "butterfly": _butterfly,

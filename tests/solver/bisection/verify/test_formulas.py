@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from alphacut.arrangements.formats.spec import Limits, complete, parse
+from alphacut.arrangements.formats.spec import Limits, complete, families, parse, read
+from alphacut.arrangements.formats.spec._base import FamilySpec
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.curve import trace
 from alphacut.solver.bisection.outcome import Outcome
@@ -21,6 +22,7 @@ from alphacut.solver.bisection.verify import formulas
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.formulas import width_by_formula
 from alphacut.solver.common.errors import DocumentError, Refused
+from benchmarks.families import EXAMPLES, Example
 
 FAMILIES: tuple[dict[str, Any], ...] = (
     *({"family": "fat_tree", "k": k} for k in (2, 4, 10, 20, 64)),
@@ -36,6 +38,10 @@ FAMILIES: tuple[dict[str, Any], ...] = (
     *({"family": "butterfly", "dimension": d, "wrapped": w} for d in (2, 3, 5) for w in (0, 1)),
     *({"family": "leaf_spine", "leaves": n, "spines": 3, "uplinks": 2} for n in (1, 2, 5)),
     *({"family": "flattened_butterfly", "k": k, "n": n} for k in (2, 3, 4) for n in (2, 3, 4)),
+    *({"family": "cycle", "switches": n} for n in (3, 4, 9)),
+    *({"family": "path", "switches": n} for n in (1, 2, 3, 8)),
+    *({"family": "star", "leaves": n} for n in (1, 2, 5, 8)),
+    *({"family": "tree", "branching": b, "height": h} for b in (2, 3, 4) for h in (1, 2, 3)),
     {"family": "leaf_spine", "leaves": 4, "spines": 3},
     {"family": "hyperx", "sides": [3, 4], "multiplicities": [2, 2]},
     {"family": "hyperx", "sides": [3, 4], "multiplicities": [1, 2]},
@@ -52,7 +58,7 @@ def boxes() -> list[dict[str, Any]]:
     rng = random.Random(1)
     return [
         {"family": family, "sides": [rng.randint(1, 7) for _ in range(rng.randint(1, 4))]}
-        for family in ("mesh", "torus", "hamming")
+        for family in ("mesh", "torus", "hamming", "grid")
         for _ in range(60)
     ]
 
@@ -69,6 +75,33 @@ def test_both_computations_give_the_same(balance: str) -> None:
         assert width_by_formula(complete(spec), balance) == expected, text
         known += expected is not None
     assert known > 150
+
+
+def test_the_verifier_knows_the_formulas_of_all_families() -> None:
+    with_theorem = {
+        name for name in families.FAMILIES
+        if families.model_of(name).theorem is not FamilySpec.theorem
+    }  # fmt: skip
+    known = [{"family": family["family"]} for family in (*FAMILIES, *boxes())]
+    assert with_theorem <= {each["family"] for each in known}
+
+
+@pytest.mark.parametrize(
+    "example",
+    [each for each in EXAMPLES if read(each.spec).known_bisection()],
+    ids=lambda example: example.spec,
+)
+def test_a_document_with_a_theorem_is_accepted(example: Example) -> None:
+    """As it is written for a user, who may have it checked."""
+    work = POINT.prepare(
+        {"topology": complete(read(example.spec)), "alpha": "1", "engine": "auto",
+         "limits": {"seconds": 60, "gap": "0"}, "balance": example.balance},
+        Limits(),
+    )  # fmt: skip
+    envelope = trace(work.problem, answer, limits=work.limits, envelope=work.problem.start())
+    document = POINT.document(work, envelope, {})
+    assert "theorem" in document
+    assert verify_document(document).status == document["status"] == "exact"
 
 
 def test_nothing_is_shared_with_what_writes_the_theorem() -> None:
