@@ -12,7 +12,7 @@ from typing import Any, Self
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete, parse, to_spec
 from alphacut.arrangements.formats.spec import read as read_spec
-from alphacut.arrangements.network import GLOBAL, Network
+from alphacut.arrangements.network import GLOBAL, Line, Network
 from alphacut.jobs.local_driver import trace_locally, with_some_cut
 from alphacut.jobs.provenance import provenance
 from alphacut.service.library.asking import Ratio, read_seconds
@@ -20,6 +20,7 @@ from alphacut.service.library.children import children
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import CurveProblem, Limits
 from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.variants import POINT, Work
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, SolverError
@@ -32,6 +33,7 @@ from alphacut.solver.fabric.fabric import (
     with_classes,
     with_groups_of,
 )
+from alphacut.solver.fabric.from_design import SameSwitches
 from alphacut.solver.fabric.groupwise import groupwise
 from alphacut.solver.fabric.losses import losses
 from alphacut.solver.fabric.matching import Design, matched
@@ -175,28 +177,35 @@ def _document(found: Fabric, planned: Design | None, asked: _Asked) -> dict[str,
     if planned is None or planned.network.links_of(GLOBAL.name):
         found = with_classes(found)
     halves = _balance(found.network, asked.balance)
-    now, envelope = _point(found.network, _topology(found), halves, at, limits, processes)
-    compared, envelopes = None, [envelope]
-    if planned is not None and match is not None:
-        differing = differences(planned.network, found.network, match)
-        point, before = _point(
-            planned.network, planned.topology, Balance.of(planned.network, halves.name), at,
-            limits, processes,
-        )  # fmt: skip
+    if planned is None or match is None:
+        now, envelope = _point(found.network, _topology(found), halves, at, limits, processes)
+        compared, envelopes = None, [envelope]
+    else:
+        own = Balance.of(planned.network, halves.name)
+        point, before = _point(planned.network, planned.topology, own, at, limits, processes)
+        alike = SameSwitches.of((planned.network, own), (found.network, halves), match, at)
+        offered = () if alike is None else (Cut.of(found.network, alike.side(point["side"])),)
+        now, envelope = _point(
+            found.network, _topology(found), halves, at, limits, processes, offered
+        )
         compared = Compared(
             point=point,
             hosts=sum(planned.network.hosts),
             match=match,
             groups=match.groups(planned.network, found.network),
-            found=differing,
+            found=differences(planned.network, found.network, match),
+            least=None if alike is None else alike.least(point, now),
         )
-        envelopes.append(before)
+        envelopes = [envelope, before]
     best = envelope.point_at(at)
+    lower = best.bound if best else 0
+    if compared is not None and compared.least is not None:
+        lower = int(compared.least.lower * at.scaled(Line(1, 0)))
     return fabric_document(
         found,
         now=now,
         compared=compared,
-        losses=losses(found.network, halves, at, now["side"], best.bound if best else 0),
+        losses=losses(found.network, halves, at, now["side"], lower),
         alpha=at,
         provenance=provenance(*envelopes, started=started, seconds=time.monotonic() - began),
     )
@@ -232,10 +241,11 @@ def _point(
     alpha: Alpha,
     limits: Limits,
     processes: int,
+    offered: tuple[Cut, ...] = (),
 ) -> tuple[dict[str, Any], Envelope]:
     """Prove a bisection: by groups alone, in this process, or by all engines in others."""
     started, began = datetime.now(UTC), time.monotonic()
-    problem = CurveProblem(network=network, balance=balance, low=alpha, high=alpha)
+    problem = CurveProblem(network=network, balance=balance, low=alpha, high=alpha, offered=offered)
     first = groupwise(network, balance, alpha)
     envelope = problem.start().absorb(first)
     if envelope.open and not isinstance(network, AnyWiring):

@@ -48,15 +48,20 @@ def together_lines(documents: Sequence[Json]) -> list[str]:
     unit = Fraction(units.pop())
     lines = [first]
     for said, listed in (
-        ("now", points),
-        ("designed", [document["designed"] for document in documents]),
+        ("now", [{**each["now"]["point"], **_least(each)} for each in documents]),
+        ("designed", [each["designed"] and each["designed"]["point"] for each in documents]),
     ):
         if all(listed):
-            bounds = [_bounds_of(each["point"]) for each in listed]
+            bounds = [_bounds_of(each) for each in listed]
             low, high = (sum(side) * unit for side in zip(*bounds, strict=True))
             value = both(low) if low == high else f"{both(low)} to {both(high)}"
             lines.append(f"  {said}, the sum of all, each with halves of its own: {value}")
     return lines
+
+
+def _least(document: Json) -> Json:
+    """Return the lower bound that follows from the design, where it is there."""
+    return {name: document["from_design"][name] for name in ("lower",) if "from_design" in document}
 
 
 def _bounds_of(point: Json) -> tuple[Fraction, Fraction]:
@@ -197,12 +202,17 @@ class _Page:
             if point is None:
                 continue
             value, lower = (self._unit * Fraction(point["point"][each]) for each in _BOTH)
+            status = _STATUS[point["status"]]
+            if when == "now" and "from_design" in self._document:
+                told = self._document["from_design"]
+                lower, gone = (self._unit * Fraction(told[each]) for each in ("lower", "gone"))
+                status = f"from below as the design less {both(gone)} that is gone"
             hosts = self._document["hosts"][when]
             each = f", {both(value / hosts)} for each host" if hosts else ""
             by_theorem = point["status"] == "formula"
             known = value == lower or by_theorem
             shown = both(value) if known else f"{both(lower)} to {both(value)}"
-            yield f"  {when}: {shown}{each} ({_STATUS[point['status']]})"
+            yield f"  {when}: {shown}{each} ({status})"
         if self._designed is not None:
             values = [Fraction(point["point"]["value"]) for point in (self._now, self._designed)]
             if values[1]:

@@ -11,6 +11,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.fabric.differences import Differences
 from alphacut.solver.fabric.fabric import Fabric
+from alphacut.solver.fabric.from_design import Least
 from alphacut.solver.fabric.losses import Left, Losses
 from alphacut.solver.fabric.matching import Match
 
@@ -29,6 +30,7 @@ class Compared:
     match: Match
     groups: Sequence[int | None]  # of each group of the design, that of the fabric
     found: Differences
+    least: Least | None  # what the design proves of the fabric, where that is more than is known
 
 
 def fabric_document(
@@ -47,12 +49,16 @@ def fabric_document(
     now
         The bisection as it is, an `alphacut-point/1`.
     """
-    points = [now] if compared is None else [now, compared.point]
+    least = None if compared is None else compared.least
+    closed = least is not None and str(least.lower) == now["point"]["value"]
+    statuses = ["exact" if closed else now["status"]]
+    if compared is not None:
+        statuses.append(compared.point["status"])
     return {
         "format": FORMAT,
         "files": list(fabric.files),
         **({"united": _united(fabric)} if fabric.united else {}),
-        "status": min((each["status"] for each in points), key=WEAKEST_FIRST.index),
+        "status": min(statuses, key=WEAKEST_FIRST.index),
         "hosts": {
             "now": sum(fabric.network.hosts),
             "designed": None if compared is None else compared.hosts,
@@ -64,6 +70,7 @@ def fabric_document(
         "losses": _losses(losses, alpha),
         "now": dict(now),
         "designed": None if compared is None else dict(compared.point),
+        **({} if least is None else {"from_design": _least(least)}),
         "provenance": dict(provenance),
     }
 
@@ -89,6 +96,10 @@ def _differences(found: Differences) -> Json:
             for name in ("missing", "doubled", "unplanned", "swapped", "moved", "changed", "pairs")
         },
     }
+
+
+def _least(least: Least) -> Json:
+    return {"gone": str(least.gone), "lower": str(least.lower)}
 
 
 def _cut(fabric: Fabric, side: Sequence[int]) -> list[list[Any]]:

@@ -107,6 +107,10 @@ FABRIC: dict[str, Any] = record(
         ),
         "now": POINT,
         "designed": _or_null(POINT),
+        "from_design": {
+            **record({"gone": VALUE, "lower": VALUE}),
+            "description": "capacity of the design that is gone, and what its bound leaves",
+        },
         "provenance": PROVENANCE,
     },
     "format", "files", "status", "hosts", "groups", "match", "differences", "cut", "losses", "now",

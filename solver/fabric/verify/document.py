@@ -18,12 +18,13 @@ from alphacut.solver.common.limits import USUAL, Limits, within
 from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 from alphacut.solver.fabric.verify.comparison import check_differences
 from alphacut.solver.fabric.verify.forms import Bisection, names_in
+from alphacut.solver.fabric.verify.from_design import check_from_design
 from alphacut.solver.fabric.verify.losses import check_cut, check_losses
 
 FORMAT = "alphacut-fabric/1"
 FIELDS = (
     "format", "files", "united", "status", "hosts", "groups", "match", "differences", "cut",
-    "losses", "now", "designed", "provenance",
+    "losses", "now", "designed", "from_design", "provenance",
 )  # fmt: skip
 STATUSES = ("bounded", "formula", "closed", "exact")  # the weakest first
 
@@ -52,21 +53,24 @@ def verify_fabric(document: object, load: Load = refuse_files, limits: Limits = 
         more: tuple[str, ...] = ()
         if written.get("designed") is not None:
             designed, more = Bisection.of(written["designed"], "designed", load, limits)
-        status = _status(written, now, designed)
         if now.network.free:
             raise Refused("now: a fabric is of one wiring")
         _check_hosts(written, now, designed)
         _check_groups(written, now.network)
         _check_united(written.get("united", []), files, now.network)
+        told = [check_differences(written, now, designed)]
+        if "from_design" in written:
+            same = (written.get("match") or {}).get("same", [])
+            told.append(check_from_design(written["from_design"], same, now, designed))
+        status = _status(written, now, designed)
         check_cut(written.get("cut"), now)
         check_losses(written.get("losses"), now)
-        told = check_differences(written, now, designed)
     return Verdict(
         status=status,
         checked=(
             *(f"now: {each}" for each in words),
             *(f"designed: {each}" for each in more),
-            told,
+            *told,
             "the cables of the cut are all that it severs; what losses leave computed anew",
         ),
     )

@@ -30,6 +30,8 @@ class Bisection:
         if not self.alpha.finite:
             raise Refused("α is infinite, where failures are not counted")
         self.lower, self.value = fraction_in(about, "lower"), fraction_in(about, "value")
+        self.proof = about.get("proof")
+        self.unit = object_in(point.get("topology"), "topology").get("unit", "1")
 
     @classmethod
     def of(
@@ -43,6 +45,13 @@ class Bisection:
         except Refused as refusal:
             raise Refused(f"{name}: {refusal}") from refusal
         return cls(point, verdict.status), verdict.checked
+
+    def improve(self, lower: Fraction) -> None:
+        """Take a bound that was proven otherwise, which may close the gap."""
+        if lower > self.lower:
+            self.lower = lower
+        if lower == self.value:
+            self.status = "exact"
 
     def capacity(self, name: str) -> Fraction:
         """Return the capacity of a link of a class."""
