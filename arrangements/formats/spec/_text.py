@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.errors import SpecError
@@ -91,6 +92,9 @@ def _no_such_file(path: str) -> SpecError:
             "family",
             f"unknown family {shown(short[1])}; {known_names(short[1], (*FAMILIES, PRESET))}",
         )
+    word = "" if set(path) & {".", "/", "\\"} else name[:100].lower()  # not what files are called
+    near = get_close_matches(word, [*PRESETS, *FAMILIES], n=1)
+    meant = f"did you mean {near[0]}? Else " if near else ""
     return SpecError(
-        "", f"no file {shown(path)}; give the path of a file, or a spec such as {EXAMPLE}"
+        "", f"no file {shown(path)}; {meant}give the path of a file, or a spec such as {EXAMPLE}"
     )

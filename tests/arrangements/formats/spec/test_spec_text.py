@@ -70,6 +70,8 @@ def test_text_means_the_same_as_the_object(text: str, obj: dict[str, Any]) -> No
         ("", "", "is empty"),
         ("nosuch.json", "", 'no file "nosuch.json"'),
         ("no/such/file", "", 'no file "no/such/file"'),
+        ("frontierr", "", 'no file "frontierr"; did you mean frontier?'),
+        ("hypercub", "", 'no file "hypercub"; did you mean hypercube?'),
         ("a\0b", "", "no file"),
         ("x" * 5000, "", "cannot read"),
         ("/", "", "cannot read"),
