@@ -9,13 +9,13 @@ from typing import Protocol
 
 from alphacut.jobs.execution import Execution, Step
 from alphacut.jobs.progress import Heard, Snapshot
-from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.shared_results import fitting
 from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome, Progress, StopReason
 from alphacut.solver.bisection.question import Question
+from alphacut.solver.bisection.schedule import Schedule
 
 LAST = 1.0  # seconds for what is asked after the work was stopped
 LISTEN = 0.05  # seconds in which every step is listened to once
@@ -65,7 +65,7 @@ class Tracing:
 
     def __init__(
         self,
-        scheduler: Scheduler,
+        schedule: Schedule,
         host: Host,
         execution: Execution,
         *,
@@ -74,7 +74,7 @@ class Tracing:
     ) -> None:
         self.envelope = envelope
         self.reused = 0  # answers that were taken from other jobs
-        self._scheduler = scheduler
+        self._schedule = schedule
         self._host = host
         self._execution = execution
         self._found = found
@@ -91,7 +91,7 @@ class Tracing:
                     self._stop(
                         step
                         for step, heard in self._running.items()
-                        if not self._scheduler.needs(self.envelope, heard.question)
+                        if not self._schedule.needs(self.envelope, heard.question)
                     )
                     self._start()
                 if not self._running and not self._something_more():
@@ -114,7 +114,7 @@ class Tracing:
     def _end(self) -> None:
         """Ask for what takes a moment, and wait no longer for it: the work was stopped."""
         until = time.monotonic() + LAST
-        while (question := self._scheduler.last(self.envelope)) is not None:
+        while (question := self._schedule.last(self.envelope)) is not None:
             step = self._execution.start(Solve(question=question))
             self._running[step] = Heard(question=question)
             while self._running and time.monotonic() < until:
@@ -126,7 +126,7 @@ class Tracing:
     def _start(self) -> None:
         running = [heard.question for heard in self._running.values()]
         seconds = self._host.seconds
-        for question in self._scheduler.next(self.envelope, running, seconds):
+        for question in self._schedule.next(self.envelope, running, seconds):
             step = self._execution.start(Solve(question=question))
             self._running[step] = Heard(question=question)
         self._tell()
@@ -160,7 +160,7 @@ class Tracing:
 
     def _absorb_something(self) -> None:
         """Take any bisection, when there was no time to look for a better one."""
-        problem = self._scheduler.problem
+        problem = self._schedule.problem
         cut = trivial_cut(problem.network, problem.balance)
         self._absorb(Outcome(cuts=(cut,)))
 

@@ -24,7 +24,6 @@ from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.ledger import Ledger
-from alphacut.solver.bisection.lemmas import ProvenLemma
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
@@ -54,6 +53,23 @@ class Point:
     def lower(self) -> Fraction:
         """The bound as a capacity (at infinity, as a slope)."""
         return self.alpha.value(self.bound)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProvenLemma:
+    """What has been proven about the bisections of one intercept."""
+
+    intercept: int
+    slope: int  # none of them has less
+    proof: str | None  # as that of a point
+    certificate: Certificate | None = None
+    engine: str = ""
+    seconds: float = 0.0  # spent here so far, all attempts
+
+    @property
+    def statement(self) -> InterceptLemma:
+        """What is proven, without its proof."""
+        return InterceptLemma(intercept=self.intercept, slope=self.slope)
 
 
 @dataclass(frozen=True, kw_only=True)

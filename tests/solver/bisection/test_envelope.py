@@ -15,11 +15,11 @@ from alphacut.arrangements.network import Line
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof, PackingProof, SweepProof
 from alphacut.solver.bisection.chords import Chord, lower_curve
-from alphacut.solver.bisection.curve import askable, urgent
 from alphacut.solver.bisection.envelope import Envelope, meeting
 from alphacut.solver.bisection.outcome import Deferral, Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.reuse import certificates_for, known_for
+from alphacut.solver.bisection.tasks import askable, urgent
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 Hull = Callable[[Iterable[Line]], list[Line]]
