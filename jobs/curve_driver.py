@@ -11,6 +11,7 @@ from alphacut.jobs.execution import Execution, Step
 from alphacut.jobs.progress import Heard, Snapshot
 from alphacut.jobs.shared_results import fitting
 from alphacut.jobs.tasks.solving import Solve
+from alphacut.solver.bisection.curve import with_some_cut
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome, Progress, StopReason
@@ -108,7 +109,8 @@ class Tracing:
         """Take any bisection where time was over before the first: more may be said of it."""
         missing = not self.envelope.cuts and not self._host.cancelled and not self._host.leaving
         if missing:
-            self._absorb_something()
+            self.envelope = with_some_cut(self.envelope, self._schedule.problem)
+            self._tell()
         return missing
 
     def _end(self) -> None:
@@ -157,12 +159,6 @@ class Tracing:
     def _absorb(self, answer: Outcome) -> None:
         self.envelope = self.envelope.absorb(answer)
         self._tell()
-
-    def _absorb_something(self) -> None:
-        """Take any bisection, when there was no time to look for a better one."""
-        problem = self._schedule.problem
-        cut = trivial_cut(problem.network, problem.balance)
-        self._absorb(Outcome(cuts=(cut,)))
 
     def _reuse_if_complete(self) -> None:
         """Begin with what others have found, if that leaves nothing to be searched for."""

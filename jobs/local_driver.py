@@ -13,7 +13,6 @@ from alphacut.jobs.remarks import report
 from alphacut.jobs.shared_results import fitting
 from alphacut.solver.bisection.curve import CurveProblem, Limits
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.schedule import Schedule
 
@@ -104,11 +103,3 @@ def gone_on(problem: CurveProblem, earlier: Sequence[Outcome]) -> Envelope:
     for answer in fitting(begin, earlier[1:]):
         begin = begin.absorb(answer)
     return begin
-
-
-def with_some_cut(envelope: Envelope, problem: CurveProblem) -> Envelope:
-    """Make sure that there is a cut, though the search was stopped before its first."""
-    if envelope.cuts:
-        return envelope
-    cuts = problem.offered or (trivial_cut(problem.network, problem.balance),)
-    return envelope.absorb(Outcome(cuts=cuts))

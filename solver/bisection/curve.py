@@ -11,7 +11,7 @@ from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.question import UNLIMITED, CurveProblem, Limits, Question
 from alphacut.solver.bisection.schedule import Schedule
 
-__all__ = ["CurveProblem", "Limits", "trace"]
+__all__ = ["CurveProblem", "Limits", "trace", "with_some_cut"]
 
 Ask = Callable[[Question], Outcome]  # answers here, in a child process, or on another machine
 ShouldContinue = Callable[[Envelope], bool]  # hears of every step; returns False to stop
@@ -44,10 +44,13 @@ def trace(
         elif grown.cuts:
             return grown
         else:
-            grown = grown.absorb(_something(problem))
+            grown = with_some_cut(grown, problem)
     return grown
 
 
-def _something(problem: CurveProblem) -> Outcome:
-    """Return a bisection, when there was no time to look for a better one."""
-    return Outcome(cuts=problem.offered or (trivial_cut(problem.network, problem.balance),))
+def with_some_cut(envelope: Envelope, problem: CurveProblem) -> Envelope:
+    """Take any bisection, where there was no time to look for a better one."""
+    if envelope.cuts:
+        return envelope
+    cuts = problem.offered or (trivial_cut(problem.network, problem.balance),)
+    return envelope.absorb(Outcome(cuts=cuts))
