@@ -16,6 +16,7 @@ from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome, Progress, StopReason
 from alphacut.solver.bisection.question import Question
+from alphacut.solver.bisection.reuse import stands
 from alphacut.solver.bisection.schedule import Schedule
 
 LAST = 1.0  # seconds for what is asked after the work was stopped
@@ -150,6 +151,9 @@ class Tracing:
         if not (answer.cuts or question.cuts):  # stopped before anything was found
             cut = trivial_cut(question.network, question.balance)
             answer = replace(answer, cuts=(cut,))
+        if answer.alpha is not None and not stands(self.envelope, answer.alpha, answer.certificate):
+            # meanwhile a bound on an engine's word has taken the place of what it builds on
+            answer = replace(answer, certified_bound=0, certificate=None)
         self._absorb(answer)
         if question.alpha is not None or answer.stopped_because is not StopReason.CANCELLED:
             self._host.keep(answer)  # a search cut short is better begun anew

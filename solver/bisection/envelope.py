@@ -14,12 +14,13 @@ Belka et al., New link arrangements for Dragonfly networks, section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
 from alphacut.arrangements.network import Line
+from alphacut.solver.bisection.certificate.builds_on import lemmas_of, uses
 from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.chords import Chord, lower_curve
@@ -230,6 +231,11 @@ class Envelope:
         alphas = (point.alpha for point in points)
         return frozenset(a for a in alphas if grown.upper_at(a) < self.upper_at(a))
 
+    @property
+    def _proofs(self) -> Iterator[Certificate | None]:
+        """Yield what proofs of points there are: on what they rest must stay proven."""
+        return (point.certificate for point in self.points)
+
     def _with_cuts(self, cuts: Iterable[Cut]) -> tuple[Cut, ...]:
         by_line = {cut.line: cut for cut in self.cuts}
         for cut in cuts:
@@ -249,6 +255,8 @@ class Envelope:
         )
         if old is not None:
             better = new if answer.lower_bound > old.bound or not old.bound else old
+            if new.proof != "certificate" and any(old.alpha in uses(p) for p in self._proofs):
+                better = old
             new = replace(better, seconds=old.seconds + answer.report.seconds)
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))
@@ -265,6 +273,9 @@ class Envelope:
         old = self.lemma_at(intercept)
         if old is not None:
             better = new if answer.lower_bound > old.slope else old
+            needed = {each.intercept for proof in self._proofs for each in lemmas_of(proof)}
+            if new.proof != "certificate" and intercept in needed:
+                better = old
             new = replace(better, seconds=old.seconds + answer.report.seconds)
         others = [lemma for lemma in self.lemmas if lemma.intercept != intercept]
         return tuple(sorted([*others, new], key=lambda lemma: lemma.intercept))
