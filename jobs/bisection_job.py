@@ -8,7 +8,6 @@ from alphacut.jobs.job import Job
 from alphacut.jobs.preparing import prepare
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.provenance import provenance, with_reused
-from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.states import State
 from alphacut.jobs.stopping import stopped
 from alphacut.jobs.store import Ending, Json, Store
@@ -16,6 +15,7 @@ from alphacut.jobs.stored_envelope import resumed
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.preparing import Prepare
 from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.schedule import Schedule
 from alphacut.solver.bisection.stored import read_outcome
 from alphacut.solver.bisection.variants import VARIANTS, Variant, Work
 
@@ -33,9 +33,9 @@ def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Executi
     problem = work.problem
     supervisor.network = prepared.network
     found = [each for each in store.shared_results(supervisor.network) if each.job_id != job.id]
-    scheduler = Scheduler(problem=problem, limits=work.limits, slots=execution.slots)
+    schedule = Schedule(problem=problem, limits=work.limits, slots=execution.slots)
     tracing = Tracing(
-        scheduler,
+        schedule,
         supervisor,
         execution,
         envelope=resumed(problem, supervisor.beating(answered)),

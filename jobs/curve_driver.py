@@ -9,13 +9,15 @@ from typing import Protocol
 
 from alphacut.jobs.execution import Execution, Step
 from alphacut.jobs.progress import Heard, Snapshot
-from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.shared_results import fitting
 from alphacut.jobs.tasks.solving import Solve
+from alphacut.solver.bisection.curve import with_some_cut
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome, Progress, StopReason
 from alphacut.solver.bisection.question import Question
+from alphacut.solver.bisection.reuse import stands
+from alphacut.solver.bisection.schedule import Schedule
 
 LAST = 1.0  # seconds for what is asked after the work was stopped
 LISTEN = 0.05  # seconds in which every step is listened to once
@@ -65,7 +67,7 @@ class Tracing:
 
     def __init__(
         self,
-        scheduler: Scheduler,
+        schedule: Schedule,
         host: Host,
         execution: Execution,
         *,
@@ -74,7 +76,7 @@ class Tracing:
     ) -> None:
         self.envelope = envelope
         self.reused = 0  # answers that were taken from other jobs
-        self._scheduler = scheduler
+        self._schedule = schedule
         self._host = host
         self._execution = execution
         self._found = found
@@ -91,7 +93,7 @@ class Tracing:
                     self._stop(
                         step
                         for step, heard in self._running.items()
-                        if not self._scheduler.needs(self.envelope, heard.question)
+                        if not self._schedule.needs(self.envelope, heard.question)
                     )
                     self._start()
                 if not self._running and not self._something_more():
@@ -108,13 +110,14 @@ class Tracing:
         """Take any bisection where time was over before the first: more may be said of it."""
         missing = not self.envelope.cuts and not self._host.cancelled and not self._host.leaving
         if missing:
-            self._absorb_something()
+            self.envelope = with_some_cut(self.envelope, self._schedule.problem)
+            self._tell()
         return missing
 
     def _end(self) -> None:
         """Ask for what takes a moment, and wait no longer for it: the work was stopped."""
         until = time.monotonic() + LAST
-        while (question := self._scheduler.last(self.envelope)) is not None:
+        while (question := self._schedule.last(self.envelope)) is not None:
             step = self._execution.start(Solve(question=question))
             self._running[step] = Heard(question=question)
             while self._running and time.monotonic() < until:
@@ -126,7 +129,7 @@ class Tracing:
     def _start(self) -> None:
         running = [heard.question for heard in self._running.values()]
         seconds = self._host.seconds
-        for question in self._scheduler.next(self.envelope, running, seconds):
+        for question in self._schedule.next(self.envelope, running, seconds):
             step = self._execution.start(Solve(question=question))
             self._running[step] = Heard(question=question)
         self._tell()
@@ -148,6 +151,9 @@ class Tracing:
         if not (answer.cuts or question.cuts):  # stopped before anything was found
             cut = trivial_cut(question.network, question.balance)
             answer = replace(answer, cuts=(cut,))
+        if answer.alpha is not None and not stands(self.envelope, answer.alpha, answer.certificate):
+            # meanwhile a bound on an engine's word has taken the place of what it builds on
+            answer = replace(answer, certified_bound=0, certificate=None)
         self._absorb(answer)
         if question.alpha is not None or answer.stopped_because is not StopReason.CANCELLED:
             self._host.keep(answer)  # a search cut short is better begun anew
@@ -157,12 +163,6 @@ class Tracing:
     def _absorb(self, answer: Outcome) -> None:
         self.envelope = self.envelope.absorb(answer)
         self._tell()
-
-    def _absorb_something(self) -> None:
-        """Take any bisection, when there was no time to look for a better one."""
-        problem = self._scheduler.problem
-        cut = trivial_cut(problem.network, problem.balance)
-        self._absorb(Outcome(cuts=(cut,)))
 
     def _reuse_if_complete(self) -> None:
         """Begin with what others have found, if that leaves nothing to be searched for."""

@@ -10,12 +10,11 @@ from alphacut.jobs.errors import ExecutionError
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.remarks import report
-from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.shared_results import fitting
 from alphacut.solver.bisection.curve import CurveProblem, Limits
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.schedule import Schedule
 
 
 class LocalDriver:
@@ -86,9 +85,9 @@ def trace_locally(
         What was found and proven, and what broke the work off ("" if it ended by
         itself).
     """
-    scheduler = Scheduler(problem=problem, limits=limits, slots=execution.slots)
+    schedule = Schedule(problem=problem, limits=limits, slots=execution.slots)
     begin = gone_on(problem, earlier)
-    tracing = Tracing(scheduler, LocalDriver(on_progress, should_stop), execution, envelope=begin)
+    tracing = Tracing(schedule, LocalDriver(on_progress, should_stop), execution, envelope=begin)
     try:
         tracing.run()
     except ExecutionError as error:
@@ -104,11 +103,3 @@ def gone_on(problem: CurveProblem, earlier: Sequence[Outcome]) -> Envelope:
     for answer in fitting(begin, earlier[1:]):
         begin = begin.absorb(answer)
     return begin
-
-
-def with_some_cut(envelope: Envelope, problem: CurveProblem) -> Envelope:
-    """Make sure that there is a cut, though the search was stopped before its first."""
-    if envelope.cuts:
-        return envelope
-    cuts = problem.offered or (trivial_cut(problem.network, problem.balance),)
-    return envelope.absorb(Outcome(cuts=cuts))

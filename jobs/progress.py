@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from alphacut.solver.bisection.curve import deferring
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, Progress
 from alphacut.solver.bisection.question import Question
+from alphacut.solver.bisection.tasks import deferring
 
 
 class Phase(StrEnum):

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.builds_on import known_of, lemmas_of
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
-from alphacut.solver.bisection.reuse import known_for
+from alphacut.solver.bisection.reuse import stands
 from alphacut.solver.common.fingerprint import fingerprint
 
 PROOFS = "alphacut-finding/1"  # to be changed when older certificates are not accepted any more
@@ -71,9 +70,4 @@ def _fits(envelope: Envelope, answer: Outcome) -> bool:
     point = envelope.point_at(alpha)
     if point is not None and point.bound >= answer.lower_bound:
         return False
-    known = {each.alpha: each.bound for each in known_for(envelope, alpha)}
-    claims = {each.intercept: each.slope for each in envelope.certified_lemmas}
-    proof = answer.certificate
-    return all(known.get(each.alpha, -1) >= each.bound for each in known_of(proof)) and all(
-        claims.get(each.intercept, -1) >= each.slope for each in lemmas_of(proof)
-    )
+    return stands(envelope, alpha, answer.certificate)

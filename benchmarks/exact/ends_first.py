@@ -1,4 +1,4 @@
-"""A scheduler on which a gap that is allowed inside a curve does not hold for its ends."""
+"""A schedule on which a gap that is allowed inside a curve does not hold for its ends."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 
-from alphacut.jobs.scheduler import Scheduler
-from alphacut.solver.bisection.curve import askable, sibling_alphas
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.question import Question
+from alphacut.solver.bisection.schedule import Schedule
+from alphacut.solver.bisection.tasks import askable, sibling_alphas
 
 MANY = 1_000  # questions: more than a curve has open at any time
 
 
-class EndsFirst(Scheduler):
+class EndsFirst(Schedule):
     """Asks for all that an exact curve needs while an end is open, then for what the gap wants.
 
     A bound may miss a value above 1/gap by one and be within the gap; at the ends,
@@ -25,9 +25,9 @@ class EndsFirst(Scheduler):
     """
 
     def next(
-        self, envelope: Envelope, running: Collection[Question], spent: float
+        self, envelope: Envelope, running: Collection[Question] = (), spent: float = 0.0
     ) -> tuple[Question, ...]:
-        """Return the questions to be started now; see `Scheduler.next`."""
+        """Return the questions to be started now; see `Schedule.next`."""
         room = self.slots - len(running)
         if room > 0 and self._ends_open(envelope):
             asked = self._strict.next(envelope, running, spent)
@@ -52,9 +52,9 @@ class EndsFirst(Scheduler):
                 )
 
     @cached_property
-    def _strict(self) -> Scheduler:
+    def _strict(self) -> Schedule:
         limits = replace(self.limits, gap=Fraction(0))
-        return Scheduler(problem=self.problem, limits=limits, slots=MANY)  # some are left out
+        return Schedule(problem=self.problem, limits=limits, slots=MANY)  # some are left out
 
     @staticmethod
     def _ends_open(envelope: Envelope) -> bool:

@@ -85,10 +85,10 @@ def traced(
     """
     started = datetime.now(UTC)
     host = _Host(unfinished)
-    scheduler = EndsFirst(problem=work.problem, limits=work.limits, slots=processes)
+    schedule = EndsFirst(problem=work.problem, limits=work.limits, slots=processes)
     with LocalExecution(processes=processes) as execution:
         known = resumed(work.problem, unfinished.answers)
-        tracing = Tracing(scheduler, host, execution, envelope=known)
+        tracing = Tracing(schedule, host, execution, envelope=known)
         tracing.run()
     spent = host.note()
     origin = provenance(tracing.envelope, started=started, seconds=spent.wall)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from alphacut.jobs.curve_driver import Tracing
 from alphacut.jobs.execution import Execution
-from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.store import Json, Store
 from alphacut.jobs.stored_envelope import resumed
 from alphacut.jobs.supervisor import Supervisor
@@ -14,7 +13,8 @@ from alphacut.jobs.tasks.preparing import Prepared
 from alphacut.solver.bisection.curve import Limits
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
-from alphacut.solver.bisection.question import Question
+from alphacut.solver.bisection.question import CutSearch, Question
+from alphacut.solver.bisection.schedule import Schedule
 from alphacut.solver.bisection.stored import read_outcome
 
 
@@ -56,9 +56,7 @@ class Contender:
         """Prove that no bisection is better."""
         self._trace(supervisor, Proving, until)
 
-    def _trace(
-        self, supervisor: Supervisor, scheduler: type[Scheduler], until: float | None
-    ) -> None:
+    def _trace(self, supervisor: Supervisor, schedule: type[Schedule], until: float | None) -> None:
         if supervisor.should_stop():
             return
         problem = self.work.problem
@@ -66,7 +64,7 @@ class Contender:
         supervisor.network = self._network
         limits = Limits(seconds=until, gap=self.work.limits.gap)
         tracing = Tracing(
-            scheduler(problem=problem, limits=limits, slots=self._execution.slots),
+            schedule(problem=problem, limits=limits, slots=self._execution.slots),
             supervisor,
             self._execution,
             envelope=self.envelope,
@@ -86,20 +84,19 @@ class Contender:
         ]
 
 
-class Searching(Scheduler):
-    """A scheduler of which nothing is left once bisections are known."""
+class Searching(Schedule):
+    """A schedule of which nothing is left once bisections are known."""
 
-    def first(self, envelope: Envelope, spent: float) -> Question | None:
-        """Return the search, None once it is done."""
-        asked = super().first(envelope, spent)
-        return None if envelope.cuts else asked
+    def next(
+        self, envelope: Envelope, running: Collection[Question] = (), spent: float = 0.0
+    ) -> tuple[Question, ...]:
+        """Return the search, nothing once it is done."""
+        return () if envelope.cuts else super().next(envelope, running, spent)
 
 
-class Proving(Scheduler):
-    """A scheduler that searches once: when proofs have failed, other networks have their turn."""
+class Proving(Schedule):
+    """A schedule that searches once: when proofs have failed, other networks have their turn."""
 
-    def first(self, envelope: Envelope, spent: float) -> Question | None:
-        """Return what is to be asked, None once nothing is left to prove."""
-        asked = super().first(envelope, spent)
-        further = asked is not None and asked.alpha is None and bool(asked.cuts)
-        return None if further else asked
+    def search(self, envelope: Envelope, spent: float) -> CutSearch | None:
+        """Return the search from which all else follows, None once it is done."""
+        return None if envelope.cuts else super().search(envelope, spent)

@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from alphacut.jobs.execution import LocalExecution
-from alphacut.jobs.local_driver import trace_locally, with_some_cut
+from alphacut.jobs.local_driver import trace_locally
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.provenance import provenance
 from alphacut.jobs.stopping import stopped
 from alphacut.service.cli.progress import ProgressLine
 from alphacut.service.cli.stopping import Stop
+from alphacut.solver.bisection.curve import with_some_cut
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.variants import Variant, Work
 

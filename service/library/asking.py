@@ -13,7 +13,7 @@ from typing import Any
 
 from alphacut.arrangements.numbers import NumberError, read_duration, read_share
 from alphacut.arrangements.words import shown
-from alphacut.jobs.local_driver import trace_locally, with_some_cut
+from alphacut.jobs.local_driver import trace_locally
 from alphacut.jobs.provenance import provenance
 from alphacut.service.library.children import children
 from alphacut.service.library.networks import Given, Hosts, given
@@ -21,7 +21,7 @@ from alphacut.service.library.numbers import at_most, read_ratio
 from alphacut.service.library.results import Bisection, Bound, Curve
 from alphacut.service.render.reading import unit_of
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Limits
+from alphacut.solver.bisection.curve import Limits, with_some_cut
 from alphacut.solver.bisection.partition import read_partition, side_of, sized_for
 from alphacut.solver.bisection.sizes import sized
 from alphacut.solver.bisection.variants import CURVE, POINT, Variant, Work, work_on

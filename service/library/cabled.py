@@ -13,12 +13,12 @@ from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete, parse, to_spec
 from alphacut.arrangements.formats.spec import read as read_spec
 from alphacut.arrangements.network import GLOBAL, Line, Network
-from alphacut.jobs.local_driver import trace_locally, with_some_cut
+from alphacut.jobs.local_driver import trace_locally
 from alphacut.jobs.provenance import provenance
 from alphacut.service.library.asking import Ratio, read_seconds
 from alphacut.service.library.children import children
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import CurveProblem, Limits
+from alphacut.solver.bisection.curve import CurveProblem, Limits, with_some_cut
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.variants import POINT, Work

@@ -10,8 +10,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.chords import Chord
-from alphacut.solver.bisection.envelope import Envelope, Point, Segment
-from alphacut.solver.bisection.lemmas import ProvenLemma
+from alphacut.solver.bisection.envelope import Envelope, Point, ProvenLemma, Segment
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.sharing import sharing
 from alphacut.solver.bisection.sizes import sizes_document

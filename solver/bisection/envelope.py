@@ -14,17 +14,17 @@ Belka et al., New link arrangements for Dragonfly networks, section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
 from alphacut.arrangements.network import Line
+from alphacut.solver.bisection.certificate.builds_on import lemmas_of, uses
 from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.ledger import Ledger
-from alphacut.solver.bisection.lemmas import ProvenLemma
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
@@ -54,6 +54,23 @@ class Point:
     def lower(self) -> Fraction:
         """The bound as a capacity (at infinity, as a slope)."""
         return self.alpha.value(self.bound)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProvenLemma:
+    """What has been proven about the bisections of one intercept."""
+
+    intercept: int
+    slope: int  # none of them has less
+    proof: str | None  # as that of a point
+    certificate: Certificate | None = None
+    engine: str = ""
+    seconds: float = 0.0  # spent here so far, all attempts
+
+    @property
+    def statement(self) -> InterceptLemma:
+        """What is proven, without its proof."""
+        return InterceptLemma(intercept=self.intercept, slope=self.slope)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -214,6 +231,11 @@ class Envelope:
         alphas = (point.alpha for point in points)
         return frozenset(a for a in alphas if grown.upper_at(a) < self.upper_at(a))
 
+    @property
+    def _proofs(self) -> Iterator[Certificate | None]:
+        """Yield what proofs of points there are: on what they rest must stay proven."""
+        return (point.certificate for point in self.points)
+
     def _with_cuts(self, cuts: Iterable[Cut]) -> tuple[Cut, ...]:
         by_line = {cut.line: cut for cut in self.cuts}
         for cut in cuts:
@@ -233,6 +255,8 @@ class Envelope:
         )
         if old is not None:
             better = new if answer.lower_bound > old.bound or not old.bound else old
+            if new.proof != "certificate" and any(old.alpha in uses(p) for p in self._proofs):
+                better = old
             new = replace(better, seconds=old.seconds + answer.report.seconds)
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))
@@ -249,6 +273,9 @@ class Envelope:
         old = self.lemma_at(intercept)
         if old is not None:
             better = new if answer.lower_bound > old.slope else old
+            needed = {each.intercept for proof in self._proofs for each in lemmas_of(proof)}
+            if new.proof != "certificate" and intercept in needed:
+                better = old
             new = replace(better, seconds=old.seconds + answer.report.seconds)
         others = [lemma for lemma in self.lemmas if lemma.intercept != intercept]
         return tuple(sorted([*others, new], key=lambda lemma: lemma.intercept))

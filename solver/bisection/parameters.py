@@ -19,7 +19,6 @@ from alphacut.solver.bisection.bounds.params import (
     TreeParams,
 )
 from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams, SemidefiniteParams
-from alphacut.solver.bisection.bounds.sequences.params import SequenceParams
 from alphacut.solver.bisection.bounds.spectral.params import SpectralParams
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
 from alphacut.solver.bisection.bounds.states.params import StateParams
@@ -39,7 +38,6 @@ class SolverParams:
     one_matrix: OneMatrixParams = field(default_factory=OneMatrixParams)
     groups: GroupParams = field(default_factory=GroupParams)
     states: StateParams = field(default_factory=StateParams)
-    sequences: SequenceParams = field(default_factory=SequenceParams)
     sweep: SweepParams = field(default_factory=SweepParams)
     elimination: EliminationParams = field(default_factory=EliminationParams)
     majority: MajorityParams = field(default_factory=MajorityParams)

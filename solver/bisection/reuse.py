@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
-from alphacut.solver.bisection.certificate.builds_on import dependents, rows_of, uses
+from alphacut.solver.bisection.certificate.builds_on import (
+    dependents,
+    known_of,
+    lemmas_of,
+    rows_of,
+    uses,
+)
 from alphacut.solver.bisection.certificate.cuts import Row
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
@@ -41,6 +47,15 @@ def known_for(
         KnownPoint(alpha=point.alpha, bound=point.bound)
         for point in envelope.points
         if point.proof == "certificate" and point.bound > 0 and point.alpha not in after
+    )
+
+
+def stands(envelope: Envelope, alpha: Alpha, proof: Certificate | None) -> bool:
+    """Tell whether all that a proof at an α builds on is there, and does not rest on that α."""
+    known = {each.alpha: each.bound for each in known_for(envelope, alpha)}
+    lemmas = {each.intercept: each.slope for each in envelope.certified_lemmas}
+    return all(known.get(each.alpha, -1) >= each.bound for each in known_of(proof)) and all(
+        lemmas.get(each.intercept, -1) >= each.slope for each in lemmas_of(proof)
     )
 
 

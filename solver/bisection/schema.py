@@ -55,7 +55,6 @@ _ABOUT: Schema = {
     "balance": {"type": "string"},
     "status": WITH_THEOREMS,
 }
-_PARTITION = record({"intercept": {"type": "integer"}, "slope": {"type": "integer"}, "side": SIDE})
 _SIZES = record({"least": COUNT, "most": COUNT})
 _BESIDE: Schema = {
     "sizes": {**_SIZES, "description": "what the lighter side may weigh, if not half"},

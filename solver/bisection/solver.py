@@ -23,7 +23,7 @@ class Solver:
 
     def __init__(self, params: SolverParams = USUAL) -> None:
         self._params = params
-        self._warm_starts = WarmStartCache(params.sequences)
+        self._warm_starts = WarmStartCache()
         self._memo = Memo()  # what took the verifier long, and is asked for again
 
     def answer(self, question: Question, on_progress: OnProgress = ignore) -> Outcome:

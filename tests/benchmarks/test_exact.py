@@ -16,13 +16,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from alphacut.arrangements.dragonfly import Dragonfly
-from alphacut.jobs.scheduler import Scheduler
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import CurveProblem, Limits
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.bisection.schedule import Schedule
 from alphacut.solver.bisection.stored import read_outcome
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from benchmarks.exact import __main__ as command
@@ -184,25 +184,25 @@ def test_a_gap_does_not_hold_for_the_ends() -> None:
         envelope = envelope.absorb(found)
     limits = Limits(gap=Fraction(9, 10))
     assert envelope.gap <= limits.gap
-    assert Scheduler(problem=problem, limits=limits, slots=2).next(envelope, (), 0.0) == ()
-    scheduler = EndsFirst(problem=problem, limits=limits, slots=2)
-    asked = scheduler.next(envelope, (), 0.0)
+    assert Schedule(problem=problem, limits=limits, slots=2).next(envelope) == ()
+    schedule = EndsFirst(problem=problem, limits=limits, slots=2)
+    asked = schedule.next(envelope)
     assert {question.alpha for question in asked} == {ZERO, INFINITY}
-    assert all(scheduler.needs(envelope, question) for question in asked)
+    assert all(schedule.needs(envelope, question) for question in asked)
 
     settled = _settled(envelope, cut)
-    assert scheduler.next(settled, (), 0.0) == ()
-    assert not any(scheduler.needs(settled, question) for question in asked)
+    assert schedule.next(settled) == ()
+    assert not any(schedule.needs(settled, question) for question in asked)
 
 
 def test_points_inside_need_no_more_than_the_gap_while_an_end_is_open() -> None:
     network = Dragonfly(a=4, h=2, arrangement="relative").network()
     problem = CurveProblem(network=network, balance=Balance.of(network))
     gap = Fraction(1, 10)
-    scheduler = EndsFirst(problem=problem, limits=Limits(gap=gap), slots=9)
-    (search,) = scheduler.next(problem.start(), (), 0.0)
+    schedule = EndsFirst(problem=problem, limits=Limits(gap=gap), slots=9)
+    (search,) = schedule.next(problem.start())
     envelope = problem.start().absorb(answer(search, lambda _: True))
-    asked = scheduler.next(envelope, (), 0.0)
+    asked = schedule.next(envelope)
     gaps = {question.alpha: question.gap for question in asked if question.alpha is not None}
     assert gaps.pop(ZERO) == gaps.pop(INFINITY) == 0
     assert gaps
@@ -212,7 +212,7 @@ def test_points_inside_need_no_more_than_the_gap_while_an_end_is_open() -> None:
     near = -(-9 * first.scaled(envelope.best_at(first).line) // 10)
     rough = Outcome(alpha=first, lower_bound=near, stopped_because=StopReason.GAP)
     envelope = envelope.absorb(rough)
-    again = {question.alpha for question in scheduler.next(envelope, (), 0.0)}
+    again = {question.alpha for question in schedule.next(envelope)}
     assert again == {ZERO, INFINITY, *gaps} - {first}
 
 
@@ -220,7 +220,7 @@ def test_points_that_are_near_enough_keep_no_end_waiting() -> None:
     """Though these were tried less often, and there is but one process."""
     network = Dragonfly(a=4, h=2, arrangement="relative").network()
     problem = CurveProblem(network=network, balance=Balance.of(network))
-    (search,) = EndsFirst(problem=problem, limits=Limits(), slots=1).next(problem.start(), (), 0.0)
+    (search,) = EndsFirst(problem=problem, slots=1).next(problem.start())
     envelope = problem.start().absorb(answer(search, lambda _: True))
     late = StopReason.TIME_LIMIT
     for alpha in envelope.breakpoints:
@@ -229,10 +229,10 @@ def test_points_that_are_near_enough_keep_no_end_waiting() -> None:
         envelope = envelope.absorb(rough)
     for alpha in (ZERO, INFINITY, ZERO, INFINITY):
         envelope = envelope.absorb(Outcome(alpha=alpha, stopped_because=late))
-    scheduler = EndsFirst(problem=problem, limits=Limits(gap=Fraction(1, 5)), slots=1)
-    (asked,) = scheduler.next(envelope, (), 0.0)
+    schedule = EndsFirst(problem=problem, limits=Limits(gap=Fraction(1, 5)), slots=1)
+    (asked,) = schedule.next(envelope)
     assert asked.alpha in (ZERO, INFINITY)
-    assert scheduler.next(envelope, (asked,), 0.0) == ()
+    assert schedule.next(envelope, (asked,)) == ()
 
 
 def _settled(envelope: Envelope, cut: Cut) -> Envelope:

@@ -30,7 +30,7 @@ LATE = (
     "alphacut.jobs.tasks.resuming",
     "alphacut.service.client",
     "alphacut.solver.bisection.bounds.elimination.run",
-    "alphacut.solver.bisection.bounds.sequences.separator",
+    "alphacut.solver.bisection.bounds.states.run",
     "alphacut.solver.bisection.bounds.tree_run",
     "alphacut.solver.bisection.verify.document",
     "alphacut.solver.bisection.verify.sequences.autocorrelations",

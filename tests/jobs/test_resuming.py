@@ -20,12 +20,13 @@ from alphacut.service.cli.files import document_text
 from alphacut.service.cli.main import run
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import CurveProblem, Limits, askable, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.question import Question
+from alphacut.solver.bisection.tasks import askable
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused

@@ -12,8 +12,9 @@ from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.stored_envelope import current_envelope, resumed
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import CurveProblem, next_question
+from alphacut.solver.bisection.curve import CurveProblem
 from alphacut.solver.bisection.outcome import Progress
+from alphacut.solver.bisection.schedule import Schedule
 from alphacut.solver.bisection.stored import outcome_json
 from alphacut.solver.common.alpha import Alpha
 
@@ -31,8 +32,9 @@ def answers(problem: CurveProblem) -> list[dict[str, Any]]:
     """All that is answered on the way to the curve, as the store keeps it."""
     stored = []
     envelope = problem.start()
-    while question := next_question(problem, envelope):
-        found = answer(question)
+    schedule = Schedule(problem=problem)
+    while asked := schedule.next(envelope):
+        found = answer(asked[0])
         stored.append(outcome_json(found))
         envelope = envelope.absorb(found)
     return stored
@@ -49,8 +51,7 @@ def test_a_bound_that_running_work_has_reached_counts(
     problem: CurveProblem, answers: list[Any]
 ) -> None:
     done = resumed(problem, answers[:1])
-    question = next_question(problem, done)
-    assert question is not None
+    (question,) = Schedule(problem=problem).next(done)
     assert question.alpha is not None
     news = Progress(incumbent=None, lower_bound=1)
     progress = Snapshot(envelope=done, question=question, news=news).as_json(1.0)

@@ -16,8 +16,8 @@ from alphacut.jobs.store import Ending, Store
 from alphacut.jobs.stored_envelope import resumed
 from alphacut.service.prepared import prepared
 from alphacut.solver.bisection.answer import answer
-from alphacut.solver.bisection.curve import next_question
 from alphacut.solver.bisection.outcome import Progress
+from alphacut.solver.bisection.schedule import Schedule
 from alphacut.solver.bisection.stored import outcome_json
 
 DRAGONFLY = {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "absolute"}
@@ -32,16 +32,17 @@ class Worker:
         self.store = store
         self.claim = claim
         self.known = prepared(claim.job)
+        self.schedule = Schedule(problem=self.known.work.problem)
 
     def step(self) -> bool:
         """Answer the next question; tell whether there was one."""
         envelope = resumed(self.known.work.problem, self.store.answers(self.claim.job.id))
-        question = next_question(self.known.work.problem, envelope)
-        if question is None:
+        asked = self.schedule.next(envelope)
+        if not asked:
             return False
-        written = outcome_json(answer(question))
+        written = outcome_json(answer(asked[0]))
         after = resumed(self.known.work.problem, [*self.store.answers(self.claim.job.id), written])
-        following = next_question(self.known.work.problem, after)
+        following = next(iter(self.schedule.next(after)), None)
         progress = Snapshot(envelope=after, question=following).as_json(1)
         self.store.add_answer(self.claim, written, progress=progress, seconds=1)
         return True
@@ -49,7 +50,7 @@ class Worker:
     def tell(self, bound: int) -> None:
         """Let pollers know of a bound on the way to the next answer."""
         envelope = resumed(self.known.work.problem, self.store.answers(self.claim.job.id))
-        question = next_question(self.known.work.problem, envelope)
+        (question,) = self.schedule.next(envelope)
         news = Progress(incumbent=None, lower_bound=bound)
         progress = Snapshot(envelope=envelope, question=question, news=news).as_json(1)
         self.store.renew(self.claim, 60, progress=progress, seconds=1)

@@ -26,8 +26,10 @@ from alphacut.solver.bisection.certificate.cuts import Row
 
 MOST_TRIPLES = 6_000_000  # beyond this many triples of switches a sample is searched
 EIGENVECTOR_SCALE = 1_000  # largest entry of a rounded eigenvector
+NOTHING = 1e-3  # eigenvalues that are no further below 0 count as 0
 TOLERANCE = 1e-5
 LARGEST_SUPPORT = 13  # entries of the longest hypermetric inequality searched
+TRIES = 300  # supports that grow at the same time
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ def _numbered(rows: NDArray[np.int32]) -> IntArray:
     return numbers
 
 
-def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list[Vector]:
+def eigenvectors(matrix: FloatArray, most: int) -> list[Vector]:
     """Return rounded eigenvectors of negative eigenvalues, one for each eigenvalue.
 
     Parameters
@@ -139,15 +141,13 @@ def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list
         (switches, switches), symmetric, products of signs.
     most
         How many are returned.
-    tolerance
-        Eigenvalues above its opposite count as 0.
     """
     values, vectors = np.linalg.eigh(matrix)
     rounded: list[Vector] = []
     last = np.inf
     everything = np.arange(len(matrix))
     for value, direction in zip(values, vectors.T, strict=True):
-        if value > -tolerance or len(rounded) >= most:
+        if value > -NOTHING or len(rounded) >= most:
             break
         if abs(value - last) < 1e-7:
             continue
@@ -158,7 +158,7 @@ def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list
 
 
 def hypermetric(
-    matrix: FloatArray, starts: IntArray, rng: np.random.Generator, most: int, tries: int = 300
+    matrix: FloatArray, starts: IntArray, rng: np.random.Generator, most: int
 ) -> list[Vector]:
     """Search for violated inequalities with an odd number of entries ±1.
 
@@ -173,18 +173,18 @@ def hypermetric(
         (n,), switches from which supports grow.
     rng
         What chooses among them.
-    most, tries
-        How many are returned, and how many supports grow.
+    most
+        How many are returned.
     """
     size = len(matrix)
     off_diagonal = matrix.copy()
     np.fill_diagonal(off_diagonal, 0.0)
-    rows = np.arange(tries)
-    signs = np.zeros((tries, size), dtype=np.int64)
-    first = rng.choice(starts, size=tries)
+    rows = np.arange(TRIES)
+    signs = np.zeros((TRIES, size), dtype=np.int64)
+    first = rng.choice(starts, size=TRIES)
     signs[rows, first] = 1
     form = off_diagonal[first]
-    value = np.ones(tries)
+    value = np.ones(TRIES)
     values: dict[Vector, float] = {}
     for count in range(2, min(LARGEST_SUPPORT, size) + 1):
         noise = 0.05 if count < 4 else 0.015

@@ -55,21 +55,20 @@ class Joint:
     alone: ShortArray
 
     @classmethod
-    def of(cls, even: FloatArray, odd: FloatArray, place: IntArray, single: FloatArray) -> Joint:
-        """Write even and odd tables, and frequencies of states (blocks × states), by signs.
+    def of(cls, even: FloatArray, odd: FloatArray) -> Joint:
+        """Write even and odd tables by signs.
 
         Parameters
         ----------
         even, odd
-            (table, states, states) each.
-        place
-            (blocks, blocks), which table is that of two blocks.
-        single
-            (blocks, states), frequencies.
+            (offset, states, states) each, of blocks that a rotation carries around.
         """
+        order = len(even)
         equal, opposite = (even + odd) / 4, (even - odd) / 4
         tables = np.block([[equal, opposite], [opposite, equal]]).astype(np.float32)
-        return cls(tables, place, (np.tile(single, 2) / 2).astype(np.float32))
+        place = (np.arange(order) - np.arange(order)[:, None]) % order
+        alone = np.tile(np.diagonal(even[0]), (order, 2)) / 2
+        return cls(tables, place, alone.astype(np.float32))
 
 
 def violated(

@@ -113,7 +113,7 @@ def engine(
     capabilities(name)
     if name in LIBRARIES:
         require(LIBRARIES[name])
-    warm_starts = WarmStartCache(params.sequences) if warm_starts is None else warm_starts
+    warm_starts = WarmStartCache() if warm_starts is None else warm_starts
     if name in ALONE:
         *before, method = ALONE[name](params, warm_starts)
         return only(method, *before)

@@ -67,7 +67,6 @@ def search_at(
     should_continue: Callable[[], bool] = lambda: True,
     seed: int = 0,
     cuts: Sequence[Cut] = (),
-    orders: Sequence[Sequence[int]] | None = None,
     params: SearchParams = FIRST,
 ) -> Cut:
     """Return the best bisection found at one α.
@@ -82,11 +81,8 @@ def search_at(
         The same seed finds the same, save for what the clock cuts off.
     cuts
         Found elsewhere, to begin with.
-    orders
-        Of the switches, to begin with their halves; by default narrow ones.
     """
-    if orders is None:
-        orders = narrow_orders(network, alpha) if network.switches > params.small else ()
+    orders = narrow_orders(network, alpha) if network.switches > params.small else ()
     run = _Run(network, balance, alpha, deadline, should_continue, seed, cuts, params)
     for _ in itertools.chain(run.offered(orders), run.walked(), run.evolved()):
         if time.monotonic() > deadline or not should_continue():

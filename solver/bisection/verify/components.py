@@ -22,7 +22,7 @@ from alphacut.solver.bisection.verify.part import Statement
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 
-LARGEST_COMPONENT = 21  # switches
+LARGEST_COMPONENT = 21  # switches of one whose divisions are listed
 MOST_WORK = 1 << 28  # listed divisions times links, all components together
 MOST_SUMS = 1 << 31  # sums of two profiles' numbers, all components together
 EACH = 1 << 10  # sums that take as long as beginning a row of them
@@ -32,21 +32,17 @@ IntArray = NDArray[np.int64]
 Capacities = dict[tuple[int, int], int]  # scaled, between two switches
 
 
-def least_by_components(
-    network: Network, balance: Balance, alpha: Alpha, largest: int = LARGEST_COMPONENT
-) -> int | None:
+def least_by_components(network: Network, balance: Balance, alpha: Alpha) -> int | None:
     """Return the least scaled capacity of any bisection, or None where listing is too much.
 
     Parameters
     ----------
     alpha
         Where capacities are taken; infinity for the slope alone.
-    largest
-        Switches of a component whose divisions are listed.
     """
     capacities = _capacities(network, alpha)
     components = _components(network.switches, capacities)
-    if not _affordable(components, capacities, largest):
+    if not _affordable(components, capacities):
         return None
     unit = gcd(*balance.weights)
     weights = [weight // unit for weight in balance.weights]
@@ -111,8 +107,8 @@ def _components(switches: int, capacities: Capacities) -> list[list[int]]:
     return components
 
 
-def _affordable(components: list[list[int]], capacities: Capacities, largest: int) -> bool:
-    if max(map(len, components)) > largest or sum(capacities.values()) >= IMPOSSIBLE:
+def _affordable(components: list[list[int]], capacities: Capacities) -> bool:
+    if max(map(len, components)) > LARGEST_COMPONENT or sum(capacities.values()) >= IMPOSSIBLE:
         return False
     number = {switch: i for i, members in enumerate(components) for switch in members}
     links = [0] * len(components)

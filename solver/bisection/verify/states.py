@@ -51,9 +51,10 @@ class Multiples:
     balance: IntArray  # (states)
     square: int  # of the difference between the sides
     sums: tuple[tuple[IntegerSum, int], ...]  # with multipliers
-    sequences: tuple[tuple[SequenceBound, int], ...]
-    crosscorrelations: tuple[tuple[CrossBound, int], ...]
     counts: tuple[tuple[int, int, int], ...]  # index, multipliers of both limits
+    # of earlier versions
+    sequences: tuple[tuple[SequenceBound, int], ...] = ()
+    crosscorrelations: tuple[tuple[CrossBound, int], ...] = ()
 
     @classmethod
     def read(cls, structure: BlockCyclic, known: Known, leaf: StatesLeaf) -> Multiples:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from alphacut.arrangements.network import Link, LinkClass, Network
-from alphacut.solver.bisection.verify.sequences import completed_square
 
 CLASSES = (
     LinkClass(name="local", base=1, slope=0),
@@ -34,12 +33,3 @@ def _networks(draw: DrawFn, least: int = 1, most: int = 7, hosts: int = 3) -> Ne
 def networks() -> Callable[..., SearchStrategy[Network]]:
     """Return what draws small networks with links of three classes and hosts of 0 to 3."""
     return _networks
-
-
-@pytest.fixture
-def few_samples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Choose how to search for short sequences by few of them: there are not many more."""
-    monkeypatch.setattr(completed_square, "SAMPLE", 200)
-    completed_square._power.cache_clear()
-    yield
-    completed_square._power.cache_clear()

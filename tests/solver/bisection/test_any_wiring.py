@@ -14,9 +14,10 @@ from alphacut.arrangements.formats.spec import build, build_any, parse, read
 from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import CurveProblem, between, trace
+from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.problem import Cut, PointProblem
+from alphacut.solver.bisection.tasks import between
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import QuestionError, Refused

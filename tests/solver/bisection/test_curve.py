@@ -16,22 +16,14 @@ from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.answer import SATURATED, answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import InterceptLemma
-from alphacut.solver.bisection.curve import (
-    SHORTEST_ATTEMPT,
-    CurveProblem,
-    Limits,
-    askable,
-    deferring,
-    next_question,
-    share,
-    tasks,
-    trace,
-)
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.question import CutSearch, Question
+from alphacut.solver.bisection.schedule import SHORTEST_ATTEMPT, Schedule, share
+from alphacut.solver.bisection.tasks import askable, deferring, tasks
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import QuestionError
@@ -191,7 +183,7 @@ def test_run_goes_on_from_what_an_earlier_one_left(network: Network) -> None:
 
 def test_nothing_is_asked_when_everything_is_proven(network: Network) -> None:
     traced = trace(problem_of(network), answer)
-    assert next_question(problem_of(network), traced) is None
+    assert Schedule(problem=problem_of(network)).next(traced) == ()
 
 
 def test_engine_that_gives_up_everywhere_ends_the_run(network: Network) -> None:
@@ -284,13 +276,13 @@ def given_up(about: CurveProblem, cut: Cut) -> Envelope:
 def test_time_that_proofs_leave_is_searched(wide: Network) -> None:
     about = problem_of(wide, Alpha(1, 1), Alpha(1, 1))
     known = given_up(about, Cut.of(wide, range(1_012)))  # the least: there is no better one
-    question = next_question(about, known, seconds=1.0)
-    assert question is not None
+    (question,) = Schedule(problem=about, limits=Limits(seconds=1.0)).next(known)
     found = answer(question)
     assert (found.cuts, found.stopped_because) == ((), StopReason.TIME_LIMIT)
     assert found.report.seconds >= 1.0
     assert not known.absorb(found).ledger.saturated
-    assert next_question(about, known.absorb(found), seconds=0.0) is None
+    late = Schedule(problem=about, limits=Limits(seconds=0.0))
+    assert late.next(known.absorb(found)) == ()
 
 
 def test_without_a_limit_a_search_ends_with_its_reason(wide: Network) -> None:
@@ -307,7 +299,7 @@ def test_a_better_cut_makes_another_attempt_worth_it(wide: Network) -> None:
     about = problem_of(wide, alpha, alpha)
     poor = Cut.of(wide, range(0, wide.switches, 2))  # every other column
     known = given_up(about, poor)
-    question = next_question(about, known, seconds=2.0)
+    (question,) = Schedule(problem=about, limits=Limits(seconds=2.0)).next(known)
     assert isinstance(question, CutSearch)
     assert (question.cuts, question.improve_at) == (known.cuts, (alpha,))
     grown = known.absorb(answer(question))

@@ -12,14 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line
-from alphacut.solver.bisection.certificate.known import KnownPoint
-from alphacut.solver.bisection.certificate.proofs import ComponentsProof, PackingProof, SweepProof
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
+from alphacut.solver.bisection.certificate.leaves import LinearLeaf
+from alphacut.solver.bisection.certificate.proofs import (
+    ComponentsProof,
+    PackingProof,
+    SweepProof,
+    TreeProof,
+)
 from alphacut.solver.bisection.chords import Chord, lower_curve
-from alphacut.solver.bisection.curve import askable, urgent
 from alphacut.solver.bisection.envelope import Envelope, meeting
 from alphacut.solver.bisection.outcome import Deferral, Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.reuse import certificates_for, known_for
+from alphacut.solver.bisection.tasks import askable, urgent
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 Hull = Callable[[Iterable[Line]], list[Line]]
@@ -276,6 +282,36 @@ def test_proof_never_builds_on_one_that_rests_on_it() -> None:
     assert known_for(upper, one) == ()
     assert [known.alpha for known in known_for(upper, two)] == [one]
     assert [known.alpha for known in known_for(upper, three)] == [one, two]
+
+
+def test_a_word_takes_the_place_of_no_proof_on_which_another_rests() -> None:
+    """A document would hold a proof of what is proven nowhere in it."""
+    one, two = Alpha(1, 1), Alpha(2, 1)
+    alone = envelope(Line(1, 4), Line(5, 1)).absorb(built_on(one, 3))
+    word = proven(one, 4, "solver", report=Report(seconds=2.0))
+    replaced = alone.absorb(word).point_at(one)
+    assert replaced is not None
+    assert (replaced.bound, replaced.proof) == (4, "solver")
+    kept = alone.absorb(built_on(two, 4, one)).absorb(word).point_at(one)
+    assert kept is not None
+    assert (kept.bound, kept.proof, kept.seconds) == (3, "certificate", 2.0)
+    better = alone.absorb(built_on(two, 4, one)).absorb(proven(one, 4)).point_at(one)
+    assert better is not None
+    assert (better.bound, better.proof) == (4, "certificate")
+
+
+def test_nor_of_a_lemma_on_which_one_rests() -> None:
+    lemma = InterceptLemma(intercept=3, slope=2)
+    stated = replace(proven(INFINITY, 2), intercept=3)
+    word = replace(proven(INFINITY, 5, "solver"), intercept=3)
+    alone = envelope(Line(1, 4), Line(5, 1)).absorb(stated)
+    replaced = alone.absorb(word).lemma_at(3)
+    assert replaced is not None
+    assert replaced.proof == "solver"
+    tree = TreeProof(denominator=1, levels=(lemma,), tree=LinearLeaf())
+    kept = alone.absorb(proven(Alpha(1, 1), 4, certificate=tree)).absorb(word).lemma_at(3)
+    assert kept is not None
+    assert (kept.slope, kept.proof) == (2, "certificate")
 
 
 # ---- going on from what is stored ------------------------------------------

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import complete, parse
-from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.shared_results import fitting, worth_keeping
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
@@ -19,16 +18,17 @@ from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
-from alphacut.solver.bisection.curve import CurveProblem, Limits, next_question, tasks, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.lemmas import needed_lemmas
 from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.schedule import Schedule
 from alphacut.solver.bisection.stored import outcome_json, read_outcome
+from alphacut.solver.bisection.tasks import needed_lemmas, tasks
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import INFINITY, Alpha
 from alphacut.solver.common.errors import Refused
@@ -49,7 +49,9 @@ Solved = tuple[Envelope, tuple[tuple[Question, Outcome], ...]]
 def solved() -> Solved:
     """The curve, and all that was asked and answered on the way."""
     envelope, asked = PROBLEM.start(), []
-    while (question := next_question(PROBLEM, envelope)) is not None:
+    schedule = Schedule(problem=PROBLEM)
+    while following := schedule.next(envelope):
+        (question,) = following
         given = answer(question)
         asked.append((question, given))
         envelope = envelope.absorb(given)
@@ -123,17 +125,17 @@ def test_no_more_is_claimed_than_the_curve_needs(solved: Solved) -> None:
 
 def test_claims_are_worked_on_at_the_same_time(solved: Solved) -> None:
     envelope = before_claims(solved)
-    scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=3)
-    chosen = scheduler.next(envelope, [], 0.0)
+    schedule = Schedule(problem=PROBLEM, slots=3)
+    chosen = schedule.next(envelope)
     assert len({question.target_lemma for question in chosen}) == 3
-    assert all(scheduler.needs(envelope, question) for question in chosen)
-    (more,) = scheduler.next(envelope, chosen[:2], 0.0)
+    assert all(schedule.needs(envelope, question) for question in chosen)
+    (more,) = schedule.next(envelope, chosen[:2])
     assert more.target_lemma not in {question.target_lemma for question in chosen[:2]}
     settled = envelope.absorb(
         next(g for q, g in solved[1] if q.target_lemma == chosen[0].target_lemma)
     )
-    assert not scheduler.needs(settled, chosen[0])
-    assert scheduler.needs(settled, chosen[1])
+    assert not schedule.needs(settled, chosen[0])
+    assert schedule.needs(settled, chosen[1])
 
 
 def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> None:
@@ -147,8 +149,7 @@ def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> 
                 stopped_because=StopReason.WORK_LIMIT,
             )
             envelope = envelope.absorb(failed)
-    further = next_question(PROBLEM, envelope)
-    assert further is not None
+    (further,) = Schedule(problem=PROBLEM).next(envelope)
     assert further.alpha is None  # a search for better cuts, no lemma
     assert further.target_lemma is None
     assert envelope.status == "bounded"
@@ -162,7 +163,7 @@ def test_a_claim_that_was_proven_may_be_asked_again_in_a_stronger_form(solved: S
         key=lambda level: level.slope,
     )
     weak = InterceptLemma(intercept=lemma.intercept, slope=lemma.slope // 2)
-    asked = next_question(PROBLEM, envelope)
+    (asked,) = Schedule(problem=PROBLEM).next(envelope)
     assert isinstance(asked, PointProblem)
     weakly = answer(replace(asked, target_lemma=weak))
     assert weakly.stopped_because is StopReason.FINISHED

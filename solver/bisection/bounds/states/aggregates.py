@@ -107,12 +107,6 @@ class Aggregates:
         near = (np.abs(totals - aggregate.totals) <= reach).all(axis=1)
         weak.update(map(tuple, totals[near].tolist()))
 
-    def forget(self) -> None:
-        """Take none to be too wide any more: bounds are known that were not, when it was."""
-        for kind in self._kinds:
-            kind.weak.clear()
-        self._misses = 0
-
     def _middle(self, left: IntArray) -> int:
         """Return the composition in the middle of some."""
         numbers = self._compositions.numbers[left]

@@ -12,7 +12,6 @@ from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run
-from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
 from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND
 from alphacut.solver.bisection.bounds.states.stopping import FIRST, RunStopping
 from alphacut.solver.bisection.verify.tables import Known
@@ -22,28 +21,23 @@ PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than
 
 
 class Ascents:
-    """What makes them, with the inequalities that are looked for by now.
+    """What makes them.
 
     Parameters
     ----------
     pool
         What they bring is kept there.
-    policy
-        Whether they look for new bounds.
     """
 
-    def __init__(
-        self, programs: Programs, pool: DualPool, policy: SeparationPolicy, params: StateParams
-    ) -> None:
-        self._programs, self._pool, self._policy = programs, pool, policy
-        self._params = params
+    def __init__(self, programs: Programs, pool: DualPool, params: StateParams) -> None:
+        self._programs, self._pool, self._params = programs, pool, params
         self._warm = programs.warm_starts.last_run(programs.name)
 
     def settle(self, goal: AscentGoal, should_continue: Callable[[], bool]) -> None:
         """Make one; what it proves is kept."""
         aggregate = goal.aggregate
         run = self.begin(aggregate.functions, aggregate.totals, by_minority=aggregate.single)
-        stopping = RunStopping(goal.target, 0 if self._warm else FIRST, self._policy.more)
+        stopping = RunStopping(goal.target, 0 if self._warm else FIRST)
         dual = AggregateAscent(run, goal, stopping, self._pool).go(should_continue)
         if dual.bound > self._programs.most_slope or dual.bound == NO_BOUND:
             return  # nothing is there: the multipliers were on their way beyond all limits
@@ -74,5 +68,4 @@ class Ascents:
             scale=SCALE,
             penalty=PENALTY * structure.states,
             params=self._params,
-            new_bounds=self._policy.missed,  # what is known serves also where no more is remembered
         )

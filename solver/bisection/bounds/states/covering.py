@@ -21,7 +21,6 @@ from alphacut.solver.bisection.bounds.states.ascents import Ascents
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.params import USUAL_STATE, StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
-from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.compositions import SETTLED, Compositions
@@ -37,8 +36,6 @@ class Covering:
         All of them.
     aggregates
         Of which runs are made, one after the other.
-    policy
-        Which inequalities these look for.
     pool
         The multipliers that they bring.
     ascents
@@ -53,17 +50,14 @@ class Covering:
     def __init__(self, programs: Programs, params: StateParams = USUAL_STATE) -> None:
         self.compositions = Compositions(programs.structure, params.most_compositions)
         self.aggregates = Aggregates(self.compositions)
-        self.policy = SeparationPolicy(programs, self.aggregates, params)
         self.pool = DualPool(self.compositions)
-        self.ascents = Ascents(programs, self.pool, self.policy, params)
+        self.ascents = Ascents(programs, self.pool, params)
         self._possible: dict[int, bool] = {}
 
     def take_over(self, written: Sequence[StatesLeaf]) -> None:
         """Begin with multipliers of an earlier certificate."""
         for each in written:
-            multiples = self.pool.take_over(each)
-            if multiples is not None:
-                self.policy.take_over(multiples)
+            self.pool.take_over(each)
 
     def bound(
         self,
@@ -84,7 +78,6 @@ class Covering:
             or a smaller one as large a slope, is left to it.
         """
         compositions = self.compositions
-        self.policy.begin()
         needed = compositions.needed(region, alpha, target)
         others = [compositions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
         theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
@@ -138,5 +131,4 @@ class Covering:
         below = self.pool.proven <= needed
         still, settled = int(below[aggregate.members].sum()), int((~below[left]).sum())
         self.aggregates.ran(aggregate, left, still=still, settled=settled)
-        self.policy.take_note(missed=still > 0)
         return aggregate.middle if aggregate.single and still else None

@@ -29,25 +29,24 @@ class DualPool:
         self._everything = np.arange(len(compositions.numbers))
         self.proven = np.full(len(self._everything), NOTHING, dtype=np.int64)
 
-    def take_over(self, written: StatesLeaf) -> Multiples | None:
-        """Keep multipliers of an earlier certificate; None if they were, or may not be, taken."""
-        if written in self._taken:
-            return None
-        self._taken.add(written)
-        return self.keep(written)
+    def take_over(self, written: StatesLeaf) -> None:
+        """Keep multipliers of an earlier certificate, unless they were taken before."""
+        if written not in self._taken:
+            self._taken.add(written)
+            self.keep(written)
 
-    def keep(self, written: StatesLeaf) -> Multiples | None:
-        """Read multipliers as the verifier does, keep them if they serve; None if it refuses."""
+    def keep(self, written: StatesLeaf) -> bool:
+        """Keep multipliers if they serve; tell whether the verifier reads them."""
         self._compositions.structure.begin()  # how much it asks for does not depend on others
         try:
             multiples = self._compositions.read(written)
             slopes = self.slopes(multiples)
         except Refused:
-            return None
+            return False
         if (slopes > self.proven).any():
             self._entries[written] = slopes
             self.proven = np.maximum(self.proven, slopes)
-        return multiples
+        return True
 
     def slopes(self, multiples: Multiples) -> IntArray:
         """Return the slopes that multipliers prove of all compositions, if they can be told.

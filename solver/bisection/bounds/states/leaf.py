@@ -16,11 +16,11 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import ComplexArray, FloatArray, IntArray
 from alphacut.solver.bisection.bounds.states.cone import Cone, orthonormal, restored, transformed
-from alphacut.solver.bisection.bounds.states.inequalities import Inequality, multiplied
 from alphacut.solver.bisection.bounds.states.splitting import Added
-from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut, SequenceCut, SumCut
+from alphacut.solver.bisection.certificate.cuts import SumCut
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.verify.states import Multiples
+from alphacut.solver.bisection.verify.sums import IntegerSum
 
 SCALE = 1 << 24
 ROUNDING = 16 * 2.0**-53  # of the trace, for each row: what the verifier's factorisation loses
@@ -62,20 +62,6 @@ class StateMultipliers:
                 for each, value in by.sums
             ),
             functions=packed(np.concatenate([none, *(each.values.ravel() for each, _ in by.sums)])),
-            sequences=tuple(
-                SequenceCut(position=each.position, multiplier=value, weights=each.weights)
-                for each, value in by.sequences
-            ),
-            crosscorrelations=tuple(
-                CrosscorrelationCut(
-                    first=each.positions[0],
-                    second=each.positions[1],
-                    multiplier=value,
-                    most=each.most,
-                    weights=each.weights,
-                )
-                for each, value in by.crosscorrelations
-            ),
             counts=by.counts,
         )
 
@@ -97,7 +83,7 @@ def rounded(
     added: Added,
     functionals: IntArray,
     totals: IntArray,
-    inequalities: tuple[Inequality, ...],
+    inequalities: tuple[IntegerSum, ...],
     counts: tuple[tuple[int, float, float], ...],
     difference: FloatArray,
     scale: int = SCALE,
@@ -129,7 +115,10 @@ def rounded(
     balance = difference
     if cone.known_odd.size:
         balance = _along_known(odd_matrices[0].real, cone.odd[:, None], order)[0]
-    weighted = multiplied(inequalities, added.multipliers, scale)
+    multiplied = (
+        (each, round(scale * value))
+        for each, value in zip(inequalities, added.multipliers.tolist(), strict=True)
+    )
     return Multiples(
         even=even,
         odd=odd,
@@ -138,9 +127,7 @@ def rounded(
         known=np.rint(unit * known).astype(np.int64),
         totals=(0,) * len(totals),
         balance=np.rint(unit * balance).astype(np.int64),
-        sums=weighted.sums,
-        sequences=weighted.sequences,
-        crosscorrelations=weighted.crosscorrelations,
+        sums=tuple((each, value) for each, value in multiplied if value > 0),
         counts=tuple(
             (index, round(scale * low), round(scale * high)) for index, low, high in counts
         ),

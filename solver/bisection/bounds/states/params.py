@@ -39,13 +39,10 @@ class StateParams:
     most_capacity_steps: int = 6_000
     round: int = 120  # steps of a run that settles compositions: bounds rise at each search
     most_compositions: int = MOST_VECTORS  # that are settled together; 0: none are
-    # states from which on to look at bounds on sequences takes less than steps do
-    sequences_from: int = 64
     single_precision_from: int = 64  # states: what such steps prove is computed anew, in integers
     shorter: float = 0.7  # factor of a step when the primal residual rises: rows make it too long
     largest_dense: int = 1 << 22  # coefficients of all rows together that are written out
     random_sums: int = 600  # of each size, where a local search starts, at 32 states
-    separate_at_once: bool = False  # new bounds on two sequences, before a run was not enough
     run: StateRunParams = field(default_factory=StateRunParams)
 
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
-from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
 from alphacut.solver.bisection.bounds.states.cone import Cone
 from alphacut.solver.bisection.bounds.states.rows import Row, Term
 from alphacut.solver.bisection.bounds.states.splitting import Model
@@ -47,11 +46,6 @@ class Programs:
         self.places = {
             u: (b, j) for b, row in enumerate(structure.blocks) for j, u in enumerate(row)
         }
-
-    @property
-    def separator(self) -> SequenceSeparator | None:
-        """What is known of sequences as long as these blocks are many."""
-        return self.warm_starts.separator(self.structure.order, self.structure.width)
 
     @property
     def most_slope(self) -> float:

@@ -1,4 +1,4 @@
-"""Linear rows on joint frequencies of states: counts, sums of integers, and sequences."""
+"""Linear rows on joint frequencies of states: counts, and sums of integers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.states.params import USUAL_STATE
-from alphacut.solver.bisection.bounds.states.products import Products, ProductStack
-from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
-from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.sums import IntegerSum
 
 
@@ -28,12 +25,11 @@ class Term:
 
 @dataclass(frozen=True)
 class Row:
-    """The sum of terms, products and single·p is at most limit."""
+    """The sum of terms and single·p is at most limit."""
 
     terms: tuple[Term, ...]
     single: FloatArray
     limit: float
-    products: Products | None = None
 
 
 def sum_row(each: IntegerSum, order: int) -> Row:
@@ -49,36 +45,6 @@ def sum_row(each: IntegerSum, order: int) -> Row:
     )
     single = (values * (values - 1) / 2 - low * values).sum(axis=(0, 1)) / 2
     return Row(terms, -single, low * (low + 1) / 2)
-
-
-def heaviest(each: SequenceBound | CrossBound) -> int:
-    """Return the largest weight of a bound, or 1."""
-    return max(1, *map(abs, each.weights))
-
-
-def correlation_row(each: SequenceBound | CrossBound, order: int, signs: IntArray) -> Row:
-    """Write a bound on sequences, its weights divided by the largest, as a row.
-
-    Of one block both entries are known at once: offset 0 is a function of its state.
-
-    Parameters
-    ----------
-    each
-        The bound.
-    order
-        Number of blocks.
-    signs
-        (states, width), sides of a block's switches in each state.
-    """
-    values = signs.astype(float)
-    weights, single = np.zeros((order, values.shape[1], values.shape[1])), np.zeros(len(values))
-    heavy = heaviest(each)
-    for offset, first, second, weight in each.terms:
-        if offset:
-            weights[offset, first, second] = weight / heavy
-        else:
-            single += weight / heavy * values[:, first] * values[:, second]
-    return Row((), single, each.most / (order * heavy), Products(values, weights))
 
 
 class RowStack:
@@ -124,8 +90,6 @@ class RowStack:
             )
             for offset, entries in by_offset.items()
         }
-        products = {n: row.products for n, row in enumerate(rows) if row.products is not None}
-        self._correlated = ProductStack(products) if products else None
         size = 2 * len(rows) * order * states**2
         self._dense = self._written_out() if size <= largest_dense else None
 
@@ -140,9 +104,6 @@ class RowStack:
                 np.add.at(coefficients[:, kind, offset], number, table)
                 opposite = coefficients[:, kind, -offset % self._order]
                 np.add.at(opposite, number, np.swapaxes(table, 1, 2))
-        if self._correlated is not None:
-            for number in self._correlated.numbers:
-                self._correlated.add_to(np.eye(len(self))[number], coefficients[number, 1])
         return coefficients.reshape(len(self), 2 * self._order * states**2)
 
     def __len__(self) -> int:
@@ -168,8 +129,6 @@ class RowStack:
             value = np.einsum("ts,ts->t", e0 @ short_even[offset], e1)
             value += np.einsum("ts,ts->t", o0 @ short_odd[offset], o1)
             excess += np.bincount(number, weight * value, minlength=len(excess))
-        if self._correlated is not None:
-            excess[self._correlated.numbers] += self._correlated.values(odd)
         return np.asarray(excess)
 
     def add_to(
@@ -198,8 +157,6 @@ class RowStack:
                 table = (first * factor).T @ second
                 costs[offset] += table
                 costs[-offset % self._order] += table.T
-        if self._correlated is not None:
-            self._correlated.add_to(multipliers, odd)
 
     @cached_property
     def products(self) -> FloatArray:
@@ -222,23 +179,7 @@ class RowStack:
             for axis in (0, 1):
                 total = np.add.reduceat(total, starts, axis=axis)
             gram[np.ix_(present, present)] += total
-        if self._correlated is not None:
-            numbers = self._correlated.numbers
-            gram[np.ix_(numbers, numbers)] += self._correlated.products
-            mixed = self._through(self._correlated.signs) @ self._correlated.costs.T
-            gram[:, numbers] += mixed
-            gram[numbers] += mixed.T
         return np.asarray(gram, np.float32)
-
-    def _through(self, signs: FloatArray) -> FloatArray:
-        """Return what the odd terms (row × offset · position · position) have between signs."""
-        width = signs.shape[1]
-        table = np.zeros((len(self), self._order, width, width))
-        for offset, (number, weight, _, _, *sides) in self._stacks.items():
-            first, second = (side @ signs for side in sides)
-            tables = weight[:, None, None] * first[:, :, None] * second[:, None, :]
-            np.add.at(table[:, offset], number, tables)
-        return table.reshape(len(self), -1)
 
     def _towards(self, offset: int) -> tuple[IntArray, FloatArray, list[list[FloatArray]]]:
         """Return all terms at an offset, those at its opposite with their sides exchanged.

@@ -9,21 +9,18 @@ from fractions import Fraction
 import numpy as np
 
 from alphacut.solver.bisection.bounds.counts import Count
-from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
-from alphacut.solver.bisection.bounds.states.inequalities import (
-    Inequality,
-    row_of,
-    search,
-)
+from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
 from alphacut.solver.bisection.bounds.states.params import USUAL_STATE, StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
-from alphacut.solver.bisection.bounds.states.rows import Row
+from alphacut.solver.bisection.bounds.states.rows import Row, sum_row
 from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND, Dual, Splitting
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
+from alphacut.solver.bisection.bounds.sums import Joint, violated
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.states import Weights, least_line, reduced
+from alphacut.solver.bisection.verify.sums import IntegerSum
 from alphacut.solver.bisection.verify.tables import Known
 from alphacut.solver.common.errors import Refused
 
@@ -49,8 +46,6 @@ class Run:
         Units that make 1 in what a certificate holds.
     penalty
         The first one of the splitting; None: as the parameters have it.
-    new_bounds
-        Whether new bounds on two sequences are looked for.
     """
 
     def __init__(
@@ -64,12 +59,11 @@ class Run:
         by_minority: bool,
         scale: int = SCALE,
         penalty: float | None = None,
-        new_bounds: bool = False,
         params: StateParams = USUAL_STATE,
     ) -> None:
         self._params, self._rule = params, params.run
         self._programs, self._known, self._by_minority = programs, known, by_minority
-        self._scale, self._new_bounds = scale, new_bounds
+        self._scale = scale
         self._weights, self._counts = weights, counts
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
@@ -82,7 +76,7 @@ class Run:
             *(row for row, _ in difference),
         ]
         self._scales = np.array([scale for _, scale in difference])
-        self._inequalities: tuple[Inequality, ...] = ()
+        self._inequalities: tuple[IntegerSum, ...] = ()
         self._age: tuple[int, ...] = ()
         self.bound: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
@@ -181,29 +175,21 @@ class Run:
         ]
         entries = zip(self._inequalities, multipliers, strict=True)
         busy = [each for each, value in entries if value > 0]
-        tables, signs = (splitting.even, splitting.odd), self._signs
-        violated = search(
-            *tables,
-            signs,
-            seed,
-            busy,
-            separator=self._programs.separator,
-            new_bounds=self._new_bounds,
-            params=self._params,
-        )
+        joint = Joint.of(splitting.even, splitting.odd)
+        found = violated(joint, seed, busy, self._params.random_sums)
         old = tuple(self._inequalities[i] for i in kept)
         room = max(0, self._rule.most_rows * self._model.variables - len(old))
-        violated = [each for each in violated if each not in old][:room]
-        self._inequalities = (*old, *violated)
-        self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in violated))
-        new = np.zeros(len(violated))
+        new = [each for each in found if each not in old][:room]
+        self._inequalities = (*old, *new)
+        self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in new))
         counts = splitting.multipliers[:fixed]
-        splitting.use(self._all_rows(), np.concatenate([counts, multipliers[kept], new]))
+        begun = np.concatenate([counts, multipliers[kept], np.zeros(len(new))])
+        splitting.use(self._all_rows(), begun)
 
     def _all_rows(self) -> list[Row]:
         """Return the rows of counts and of the sides' difference, and those of inequalities."""
-        order, signs = self._model.order, self._signs
-        return [*self._fixed_rows, *(row_of(each, order, signs) for each in self._inequalities)]
+        order = self._model.order
+        return [*self._fixed_rows, *(sum_row(each, order) for each in self._inequalities)]
 
     def warm(self) -> Warm:
         """Return where the run stands."""
@@ -278,10 +264,6 @@ class Run:
     @property
     def _structure(self) -> BlockCyclic:
         return self._programs.structure
-
-    @property
-    def _signs(self) -> IntArray:
-        return self._structure.signs[self._known.chosen]
 
     def _limits(self) -> tuple[Limit, ...]:
         return tuple(

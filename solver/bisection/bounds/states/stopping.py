@@ -1,8 +1,7 @@
 """The stopping rule of a run that settles compositions: whether more rounds of steps are worth it.
 
 It is another than `bounds.stopping`: such a run is judged by how many compositions its multipliers
-settle, of which most are not those that it is made for (docs/lab/states.md), and one that looks
-for new bounds as it goes rises again after it stood still.
+settle, of which most are not those that it is made for (docs/lab/states.md).
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 EARLY, LONGEST = 6, 20  # rounds of steps after which a run may be hopeless, and at most
-SEPARATING = 20  # rounds more for a run that looks for new bounds on two sequences as it goes
 FIRST = 8  # rounds more for the first run, which begins from nothing
 NEAR = 1.5  # of slope: what rounding, moving costs and smaller needs elsewhere may be worth
 RECENT = 3  # rounds from which the next ones are foretold
@@ -26,8 +24,6 @@ class RunStopping:
         The slope that all compositions need for which the run is made.
     more
         Rounds that are allowed beyond the usual, before and after it may be hopeless.
-    separating
-        Whether bounds are found as it goes that the next rounds gain from.
     bounds
         On the slope, by round.
     settled
@@ -36,23 +32,17 @@ class RunStopping:
 
     target: float
     more: int = 0
-    separating: bool = False
     bounds: list[float] = field(default_factory=list)
     settled: list[int] = field(default_factory=list)
 
     @property
     def longest(self) -> int:
         """The most rounds."""
-        return LONGEST + self.more + SEPARATING * self.separating
+        return LONGEST + self.more
 
     def may_settle(self) -> bool:
-        """Tell whether some composition was settled, or may be in as many rounds more.
-
-        Rounds that only a run has which looks for new bounds are for its own target.
-        """
+        """Tell whether some composition was settled, or may be in as many rounds more."""
         number = len(self.bounds)
-        if number >= LONGEST + self.more:
-            return self.may_reach()
         early = number < EARLY + self.more or any(self.settled)
         return early or self._after(min(number, self.longest - number)) + NEAR >= self.target
 

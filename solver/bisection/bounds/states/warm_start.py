@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
-from alphacut.solver.bisection.bounds.states.inequalities import Inequality
 from alphacut.solver.bisection.bounds.states.splitting import Tables
+from alphacut.solver.bisection.verify.sums import IntegerSum
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Warm:
     """Where a run stopped."""
 
     tables: Tables
-    inequalities: tuple[Inequality, ...]
+    inequalities: tuple[IntegerSum, ...]
     multipliers: FloatArray  # of the inequalities
 
     def without_idle(self) -> Warm:

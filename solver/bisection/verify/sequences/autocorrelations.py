@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 from alphacut.solver.bisection.certificate.cuts import SequenceCut
 from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.memo import once
-from alphacut.solver.bisection.verify.sequences.limits import MOST_BOUNDS
 from alphacut.solver.common.errors import Refused
 
 Term = tuple[int, int, int, int]  # offset, position in a block and in the other, weight
 
 LONGEST = 33  # of a sequence, so that all can be looked at
 HEAVIEST = 1 << 16  # all weights together: sums of them are exact in single precision
+MOST_BOUNDS = 500  # of a leaf, of each kind
 MOST_SEARCHES = 4_000  # of all sequences, for the bounds of one certificate
 AT_ONCE = 1 << 20  # sequences, so that what they come to stays near the processor
 

@@ -18,18 +18,19 @@ import numpy as np
 
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
 from alphacut.solver.bisection.verify.blocks import IntArray
-from alphacut.solver.bisection.verify.memo import current, once
+from alphacut.solver.bisection.verify.memo import once
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
     LONGEST,
+    MOST_BOUNDS,
     Term,
 )
 from alphacut.solver.bisection.verify.sequences.completed_square import of_two
-from alphacut.solver.bisection.verify.sequences.limits import MOST_BOUNDS, MOST_STEPS
 from alphacut.solver.bisection.verify.sequences.sphere import Search
 from alphacut.solver.common.errors import Refused
 
 MOST_SEARCHES = 1_000  # of all pairs of sequences, for the bounds of one certificate
+MOST_STEPS = 1 << 26  # entries that one search may set: seconds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,29 +109,19 @@ def read_crosscorrelations(
         yield bound, cut.multiplier
 
 
-def beyond(weights: tuple[int, ...], most: int, steps: int = MOST_STEPS) -> int | None:
+def beyond(weights: tuple[int, ...], most: int) -> int | None:
     """Return the most that two sequences have, if it is more; None: no two have more.
-
-    Parameters
-    ----------
-    steps
-        Entries that the search may set.
 
     Raises
     ------
     Refused
         If that takes too long to find out.
     """
-    key, memo = canonical(weights), current()
-    if (key, most) not in memo:
-        reached = Search(of_two(np.array(key), most), most, steps).run()
-        memo[key, most] = reached
-        if reached is None:
-            return None
-        memo[key, reached] = None  # that is the most
-    result = memo[key, most]
-    assert result is None or isinstance(result, int)
-    return result
+    key = canonical(weights)
+    return once(
+        ("crosscorrelations", key, most),
+        lambda: Search(of_two(np.array(key), most), most, MOST_STEPS).run(),
+    )
 
 
 def canonical(weights: tuple[int, ...]) -> tuple[int, ...]:

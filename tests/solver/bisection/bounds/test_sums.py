@@ -11,12 +11,6 @@ from alphacut.solver.bisection.bounds.sums import LEAST, MOST, RETURNED, WORTHWH
 from alphacut.solver.bisection.verify.sums import IntegerSum
 
 ORDER, STATES = 9, 4
-PLACE = (np.arange(ORDER) - np.arange(ORDER)[:, None]) % ORDER
-
-
-def joint(even: FloatArray, odd: FloatArray) -> Joint:
-    """Return tables as the search reads them."""
-    return Joint.of(even, odd, PLACE, np.tile(np.diagonal(even[0]), (ORDER, 1)))
 
 
 def apart() -> tuple[FloatArray, FloatArray]:
@@ -50,7 +44,7 @@ def excess(sums: list[IntegerSum], even: FloatArray, odd: FloatArray) -> FloatAr
 
 def test_what_is_found_is_violated_as_rows_say() -> None:
     even, odd = apart()
-    found = violated(joint(even, odd), 0)
+    found = violated(Joint.of(even, odd), 0)
     values = excess(found, even, odd)
     assert 10 < len(found) <= RETURNED
     assert values.min() > WORTHWHILE * 0.99
@@ -60,12 +54,12 @@ def test_what_is_found_is_violated_as_rows_say() -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_bisections_violate_none(seed: int) -> None:
     """Neither what is drawn nor what is near sums that others violate."""
-    held = violated(joint(*apart()), seed)
-    assert violated(joint(*of_bisection(seed)), seed, held) == []
+    held = violated(Joint.of(*apart()), seed)
+    assert violated(Joint.of(*of_bisection(seed)), seed, held) == []
 
 
 def test_blocks_of_a_sum_differ_however_often_they_are_exchanged() -> None:
-    table, held = joint(*apart()), list[IntegerSum]()
+    table, held = Joint.of(*apart()), list[IntegerSum]()
     for seed in range(8):
         held = violated(table, seed, held)
         for each in held:
@@ -79,7 +73,7 @@ def test_blocks_of_a_sum_differ_however_often_they_are_exchanged() -> None:
 def test_more_are_found_near_those_that_are_held() -> None:
     """With as few that are drawn."""
     even, odd = apart()
-    table = joint(even, odd)
+    table = Joint.of(even, odd)
     alone = violated(table, 1, random_sums=1)
     beside = violated(table, 1, alone, random_sums=1)
     assert len(beside) > len(alone)
@@ -92,7 +86,7 @@ def test_what_is_held_is_not_found_again() -> None:
     def named(sums: list[IntegerSum]) -> set[tuple[tuple[int, ...], int, bytes]]:
         return {(each.offsets, each.low, each.values.tobytes()) for each in sums}
 
-    table, held = joint(*apart()), list[IntegerSum]()
+    table, held = Joint.of(*apart()), list[IntegerSum]()
     for seed in range(4):
         found = violated(table, 1, held)
         assert found
@@ -101,7 +95,7 @@ def test_what_is_held_is_not_found_again() -> None:
 
 
 def test_a_search_may_be_repeated() -> None:
-    table = joint(*apart())
+    table = Joint.of(*apart())
     held = violated(table, 3)
     first, second = (violated(table, 5, held) for _ in range(2))
     assert [(e.offsets, e.low, e.values.tolist()) for e in first] == [

@@ -15,9 +15,8 @@ from alphacut.solver.bisection.certificate.proofs import SweepProof, TreeProof
 from alphacut.solver.bisection.certificate.record_codec import read
 from alphacut.solver.bisection.certificate.tree import ByComposition, ByLevel, ByParity
 from alphacut.solver.bisection.document import curve_document
-from alphacut.solver.bisection.envelope import Envelope, Point
+from alphacut.solver.bisection.envelope import Envelope, Point, ProvenLemma
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.lemmas import ProvenLemma
 from alphacut.solver.bisection.sharing import in_place, sharing
 from alphacut.solver.bisection.verify import definite
 from alphacut.solver.bisection.verify.document import verify_document

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-import pytest
-
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.symmetry import automorphisms
@@ -31,11 +29,6 @@ NETWORKS = {
     "p22-circulant": Dragonfly(a=2, h=2, arrangement="circulant").network(),
     "p32": Dragonfly(a=3, h=2, arrangement="helix").network(),  # 21, with a dummy
 }
-
-
-@pytest.fixture(autouse=True)
-def quick(few_samples: None) -> None:
-    """Search for short sequences by few samples."""
 
 
 def relaxation(

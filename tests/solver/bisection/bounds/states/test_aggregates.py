@@ -77,14 +77,6 @@ def test_after_some_success_only_those_nearby_are_taken_for_weak_again() -> None
     assert weak_of(aggregates) <= 2 * first
 
 
-def test_what_is_forgotten_is_tried_again() -> None:
-    aggregates = Aggregates(COMPOSITIONS)
-    aggregate = missed(aggregates, EVERYTHING)
-    assert (aggregates.following(EVERYTHING).totals != aggregate.totals).any()
-    aggregates.forget()
-    assert (aggregates.following(EVERYTHING).totals == aggregate.totals).all()
-
-
 def test_an_aggregate_that_brought_enough_elsewhere_may_be_gone_on_with() -> None:
     aggregates = Aggregates(COMPOSITIONS)
     aggregate = aggregates.following(EVERYTHING)

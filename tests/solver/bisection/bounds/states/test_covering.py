@@ -19,11 +19,9 @@ from alphacut.solver.bisection.bounds.states.aggregate_ascent import AscentGoal
 from alphacut.solver.bisection.bounds.states.ascents import Ascents
 from alphacut.solver.bisection.bounds.states.covering import Covering
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
-from alphacut.solver.bisection.bounds.states.params import StateParams
-from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.warm_certificates import multipliers_of_compositions
 from alphacut.solver.bisection.bounds.tree import Tree
-from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
+from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
 from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
@@ -35,7 +33,6 @@ from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.reuse import certificates_for
-from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.compositions import (
@@ -47,6 +44,7 @@ from alphacut.solver.bisection.verify.compositions import (
 )
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.common.errors import Refused
+from benchmarks.mutations.originals import make
 from tests.solver.bisection.asking import asked_with
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
 
@@ -271,71 +269,20 @@ def test_a_second_run_takes_over_what_is_there(proven: Proof) -> None:
     check_compositions(compositions, region, ALPHA, target, again)
 
 
-@pytest.fixture
-def warm_starts() -> WarmStartCache:
-    return WarmStartCache()
-
-
-@pytest.fixture
-def late_separation(warm_starts: WarmStartCache) -> StateRelaxation:
-    """Return the relaxation of nine groups of four."""
-    return relaxation(
-        Dragonfly(a=4, h=2, arrangement="relative").network(), warm_starts=warm_starts
-    )
-
-
-@pytest.mark.slow
-def test_bounds_on_two_sequences_are_sought_once_a_run_was_not_enough(
-    late_separation: StateRelaxation, warm_starts: WarmStartCache
-) -> None:
-    region = Region.of(late_separation.structure.network, late_separation.structure.balance)
-    covering = late_separation.covering(())
+def test_bounds_on_sequences_of_earlier_certificates_still_prove() -> None:
+    """Multipliers that rest on them are taken over, though no run looks for such bounds."""
+    network = Dragonfly(a=4, h=2, arrangement="relative").network()
+    point = next(p for p in make("pairs of sequences")["points"] if p["alpha"] == "4")
+    proof = read_certificate(point["certificate"])
+    assert isinstance(proof, TreeProof)
+    written = multipliers_of(proof.tree)
+    assert any(each.crosscorrelations for each in written)
+    covering = relaxation(network).covering(())
     assert covering is not None
-    covering.bound(ALPHA, region, 10, lambda: True)
-    assert not known_of(late_separation.structure, warm_starts)
-    assert not covering.policy.more
-    covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
-    assert known_of(late_separation.structure, warm_starts)
-    assert covering.policy.more
-
-
-def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
-    late_separation: StateRelaxation, warm_starts: WarmStartCache
-) -> None:
-    network = late_separation.structure.network
-    region = Region.of(network, late_separation.structure.balance)
-    at_once = WarmStartCache()
-    covering = relaxation(network, StateParams(separate_at_once=True), at_once).covering(())
-    assert covering is not None
-    found = covering.bound(ALPHA, region, LEAST, lambda: True)
-    assert found.bound == LEAST
-    assert found.multipliers is not None
-    written = multipliers_of(found.multipliers)
-    used = [each for one in written for each in one.crosscorrelations]
-    assert used
-    at_first = known_of(late_separation.structure, at_once)
-    assert not known_of(late_separation.structure, warm_starts)
-    other = late_separation.covering(())
-    assert other is not None
-    other.take_over(written)
-    assert 0 < known_of(late_separation.structure, warm_starts) <= min(at_first, len(used))
-
-
-class Rounds:
-    """Go on for so many questions."""
-
-    def __init__(self, most: int) -> None:
-        self.left = most
-
-    def __call__(self) -> bool:
-        self.left -= 1
-        return self.left > 0
-
-
-def known_of(structure: BlockCyclic, warm_starts: WarmStartCache) -> int:
-    separator = warm_starts.separator(structure.order, structure.width)
-    assert separator is not None
-    return len(separator.two)
+    covering.take_over(written)
+    region, target = Region.of(network, Balance.of(network), proof.known), int(point["value"])
+    found = covering.bound(Alpha(4, 1), region, target, lambda: False)
+    assert found.bound == target
 
 
 def test_nothing_is_done_for_what_another_point_needs_more_of() -> None:
@@ -447,8 +394,8 @@ def test_how_much_multipliers_ask_for_does_not_depend_on_others(
         return replace(multipliers_of(leaf)[0], crosscorrelations=bounds)
 
     for most in range(0, 10, 2):
-        assert kept.keep(asking(most, most + 1)) is not None
-    assert kept.keep(asking(0, 1, 2)) is None
+        assert kept.keep(asking(most, most + 1))
+    assert not kept.keep(asking(0, 1, 2))
 
 
 def test_nothing_is_proven_at_first(proven: Proof) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from alphacut.solver.bisection.bounds.states.rows import Row, RowStack, correlation_row, sum_row
-from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
-from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
+from alphacut.solver.bisection.bounds.states.rows import Row, RowStack, sum_row
 from alphacut.solver.bisection.verify.sums import IntegerSum
 
 ORDER, STATES = 7, 4
@@ -17,14 +15,14 @@ Tables = list[np.ndarray]
 
 @pytest.fixture
 def stacks() -> tuple[RowStack, RowStack]:
-    """Return the same random rows of all kinds written out, and by their terms."""
-    drawn = all_kinds()
+    """Return the same random rows written out, and by their terms."""
+    drawn = rows()
     return RowStack(drawn, STATES, ORDER), RowStack(drawn, STATES, ORDER, 0)
 
 
-def all_kinds() -> list[Row]:
+def rows() -> list[Row]:
     rng = np.random.default_rng(0)
-    drawn = [
+    return [
         sum_row(
             IntegerSum(
                 offsets=tuple(rng.permutation(ORDER)[:size].tolist()),
@@ -35,18 +33,6 @@ def all_kinds() -> list[Row]:
         )
         for size in rng.integers(2, 6, 20)
     ]
-    signs = np.array([[1, 1, 1], [1, 1, -1], [1, -1, 1], [1, -1, -1]])
-    for position in range(3):
-        weights = tuple(rng.integers(-9, 9, 3).tolist())
-        drawn.insert(
-            5, correlation_row(SequenceBound(position=position, weights=weights), ORDER, signs)
-        )
-        pair = (0, 2) if position == 1 else (position // 2, 1 + position // 2)
-        weights = tuple(rng.integers(-9, 9, 13).tolist())
-        drawn.append(
-            correlation_row(CrossBound(positions=pair, weights=weights, most=40), ORDER, signs)
-        )
-    return drawn
 
 
 def symmetric(rng: np.random.Generator) -> np.ndarray:

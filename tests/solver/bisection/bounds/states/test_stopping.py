@@ -6,7 +6,6 @@ from alphacut.solver.bisection.bounds.states.stopping import (
     EARLY,
     FIRST,
     LONGEST,
-    SEPARATING,
     RunStopping,
 )
 
@@ -35,20 +34,6 @@ def test_a_run_that_is_far_below_is_given_up() -> None:
 def test_the_first_run_of_all_gets_more_time() -> None:
     assert after(EARLY, target=80.0, more=FIRST).may_settle()
     assert RunStopping(TARGET, FIRST).longest == LONGEST + FIRST
-
-
-def test_a_run_that_separates_may_get_there_later() -> None:
-    far = after(len(SLOW), target=73.0)  # 71.85 and 0.09 a round
-    assert not far.may_reach()
-    assert RunStopping(73.0, separating=True, bounds=far.bounds).may_reach()
-    assert RunStopping(TARGET, separating=True).longest == LONGEST + SEPARATING
-
-
-def test_its_last_rounds_are_for_its_own_target() -> None:
-    rising = [70.0 + 0.05 * number for number in range(LONGEST)]  # 70.95
-    for target, goes_on in ((71.5, True), (72.0, False)):
-        assert RunStopping(target, separating=True, bounds=rising[:-1]).may_settle()
-        assert RunStopping(target, separating=True, bounds=rising).may_settle() == goes_on
 
 
 def test_a_run_that_has_settled_some_is_not_given_up() -> None:

@@ -17,11 +17,11 @@ from alphacut.solver.bisection.verify.sequences import autocorrelations
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
     LONGEST,
+    MOST_BOUNDS,
     images,
     largest,
     read_sequences,
 )
-from alphacut.solver.bisection.verify.sequences.limits import MOST_BOUNDS
 from alphacut.solver.common.errors import Refused
 
 Document = dict[str, Any]

@@ -18,6 +18,7 @@ from alphacut.solver.bisection.verify.sequences import crosscorrelations, sphere
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
     LONGEST,
+    MOST_BOUNDS,
     largest,
 )
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
@@ -27,7 +28,6 @@ from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
     images,
     read_crosscorrelations,
 )
-from alphacut.solver.bisection.verify.sequences.limits import MOST_BOUNDS
 from alphacut.solver.common.errors import Refused
 
 Document = dict[str, Any]
@@ -132,10 +132,11 @@ def test_images_have_the_same(length: int) -> None:
         assert canonical(tuple(image)) == canonical(weights)
 
 
-def test_a_search_that_takes_too_long_is_given_up() -> None:
-    with pytest.raises(Refused, match="too long to check"):
-        beyond(tuple(ENTRY[4:]), 24, 0)
+def test_a_search_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert beyond(tuple(ENTRY[4:]), 24) == 25
+    monkeypatch.setattr(crosscorrelations, "MOST_STEPS", 0)
+    with pytest.raises(Refused, match="too long to check"):
+        beyond(tuple(ENTRY[4:]), 23)
 
 
 # of five entries, Σ_i x_i·Σ_i y_i is at most 25

@@ -8,19 +8,19 @@ from itertools import pairwise
 
 import pytest
 
-from alphacut.arrangements.formats.spec import build, build_any, parse, read
-from alphacut.jobs.scheduler import Scheduler
-from alphacut.jobs.shared_results import fitting, network_key, worth_keeping
+from alphacut.arrangements.formats.spec import build, parse
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import PackingProof, SweepProof
-from alphacut.solver.bisection.curve import CurveProblem, Limits, askable, question
+from alphacut.solver.bisection.curve import CurveProblem, Limits
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.reuse import known_for
+from alphacut.solver.bisection.schedule import Schedule, question
+from alphacut.solver.bisection.tasks import askable
 from alphacut.solver.common.alpha import Alpha
 
 NETWORK = build(parse({"family": "dragonfly", "a": 2, "h": 4, "arrangement": "relative"}))
@@ -31,7 +31,7 @@ ONE, TWO, THREE = (Alpha.parse(text) for text in ("1", "2", "3"))
 @pytest.fixture(scope="module")
 def searched() -> Envelope:
     """What is known after the search: several breakpoints, nothing proven."""
-    (first,) = Scheduler(problem=PROBLEM, limits=Limits(), slots=3).next(PROBLEM.start(), [], 0.0)
+    (first,) = Schedule(problem=PROBLEM, slots=3).next(PROBLEM.start())
     assert first.alpha is None
     return PROBLEM.start().absorb(answer(first))
 
@@ -54,47 +54,45 @@ def asking(alpha: Alpha, *known: Alpha) -> PointProblem:
 
 class TestAgenda:
     def test_the_search_comes_first_and_alone(self) -> None:
-        scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=3)
-        (search,) = scheduler.next(PROBLEM.start(), [], 0.0)
-        assert scheduler.next(PROBLEM.start(), [search], 0.0) == ()
+        schedule = Schedule(problem=PROBLEM, slots=3)
+        (search,) = schedule.next(PROBLEM.start())
+        assert schedule.next(PROBLEM.start(), [search]) == ()
 
     def test_each_slot_gets_a_point_of_its_own(self, searched: Envelope) -> None:
-        scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=3)
-        chosen = scheduler.next(searched, [], 0.0)
+        schedule = Schedule(problem=PROBLEM, slots=3)
+        chosen = schedule.next(searched)
         assert len({each.alpha for each in chosen}) == 3
-        (more,) = scheduler.next(searched, chosen[:2], 0.0)
+        (more,) = schedule.next(searched, chosen[:2])
         assert more.alpha not in {each.alpha for each in chosen[:2]}
-        assert scheduler.next(searched, chosen, 0.0) == ()
+        assert schedule.next(searched, chosen) == ()
 
     def test_the_points_with_most_to_settle_begin_first(self) -> None:
         """Beside others; alone they are taken in order."""
         network = build(parse({"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}))
         problem = CurveProblem(network=network, balance=Balance.of(network))
-        (search,) = Scheduler(problem=problem, limits=Limits(), slots=1).next(
-            problem.start(), [], 0.0
-        )
+        (search,) = Schedule(problem=problem).next(problem.start())
         searched = problem.start().absorb(answer(search))
         lines = [segment.cut.line for segment in searched.segments]
         spans = [second.intercept - first.intercept for first, second in pairwise(lines)]
         assert spans == [10, 6, 16]
         first, second, third = searched.breakpoints
         ends = (searched.low, searched.high)
-        many = Scheduler(problem=problem, limits=Limits(), slots=len(searched.needed))
-        asked = [each.alpha for each in many.next(searched, [], 0.0)]
+        many = Schedule(problem=problem, slots=len(searched.needed))
+        asked = [each.alpha for each in many.next(searched)]
         assert asked == [*ends, third, first, second]
-        one = Scheduler(problem=problem, limits=Limits(), slots=1)
+        one = Schedule(problem=problem)
         for alpha in ends:
             searched = searched.absorb(point(alpha, alpha.scaled(searched.best_at(alpha).line)))
-        assert one.next(searched, [], 0.0)[0].alpha == first
+        assert one.next(searched)[0].alpha == first
         tried = replace(point(third, 1), stopped_because=StopReason.TIME_LIMIT)
-        asked = [each.alpha for each in many.next(searched.absorb(tried), [], 0.0)]
+        asked = [each.alpha for each in many.next(searched.absorb(tried))]
         assert asked == [first, second, third]
 
     def test_time_is_shared_among_rounds_not_points(self, searched: Envelope) -> None:
         waiting = len(askable(searched))
         one, many = (
-            Scheduler(problem=PROBLEM, limits=Limits(seconds=100.0), slots=slots)
-            .next(searched, [], 40.0)[0]
+            Schedule(problem=PROBLEM, limits=Limits(seconds=100.0), slots=slots)
+            .next(searched, (), 40.0)[0]
             .seconds
             for slots in (1, waiting)
         )
@@ -103,11 +101,11 @@ class TestAgenda:
 
     def test_once_time_is_up_only_what_takes_a_moment_is_asked(self, searched: Envelope) -> None:
         """Each point of which nothing is known, one after the other, and nothing twice."""
-        scheduler = Scheduler(problem=PROBLEM, limits=Limits(seconds=5.0), slots=2)
+        schedule = Schedule(problem=PROBLEM, limits=Limits(seconds=5.0), slots=2)
         envelope, asked = searched, list[Alpha]()
-        while later := scheduler.next(envelope, [], 5.0):
+        while later := schedule.next(envelope, (), 5.0):
             (each,) = later
-            assert scheduler.next(envelope, [each], 5.0) == ()
+            assert schedule.next(envelope, [each], 5.0) == ()
             assert each.seconds == 0
             assert each.alpha is not None
             asked.append(each.alpha)
@@ -123,8 +121,8 @@ class TestOthers:
     """What points leave to each other, and when they no longer do."""
 
     def test_points_inside_are_told_of_those_still_to_come(self, searched: Envelope) -> None:
-        scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=len(searched.needed))
-        asked = {each.alpha: each for each in problems(scheduler.next(searched, [], 0.0))}
+        schedule = Schedule(problem=PROBLEM, slots=len(searched.needed))
+        asked = {each.alpha: each for each in problems(schedule.next(searched))}
         inside = set(searched.breakpoints)
         assert len(inside) > 1
         for alpha in inside:
@@ -137,14 +135,14 @@ class TestOthers:
             point(first, 1), deferral=Deferral(to_siblings=True), partial_proof=PARTIAL
         )
         envelope = searched.absorb(waiting)
-        scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=len(envelope.needed))
-        asked = problems(scheduler.next(envelope, [], 0.0))
+        schedule = Schedule(problem=PROBLEM, slots=len(envelope.needed))
+        asked = problems(schedule.next(envelope))
         assert {each.alpha for each in asked} == {*envelope.needed} - {first}
         assert all(first not in each.sibling_alphas for each in asked)
         assert all(PARTIAL in each.warm_certificates for each in asked)
         for alpha in (*rest, envelope.low, envelope.high):
             envelope = envelope.absorb(point(alpha, 1))
-        (again,) = (each for each in scheduler.next(envelope, [], 0.0) if each.alpha == first)
+        (again,) = (each for each in schedule.next(envelope) if each.alpha == first)
         assert again.sibling_alphas == ()
 
     def test_it_is_not_while_one_of_them_is_asked_for_the_first_time(
@@ -153,15 +151,15 @@ class TestOthers:
         first, second = searched.breakpoints[:2]
         waiting = replace(point(first, 1), deferral=Deferral(to_siblings=True))
         envelope = searched.absorb(waiting)
-        scheduler = Scheduler(problem=PROBLEM, limits=Limits(), slots=len(envelope.needed))
-        asked = {each.alpha: each for each in scheduler.next(envelope, [], 0.0)}
+        schedule = Schedule(problem=PROBLEM, slots=len(envelope.needed))
+        asked = {each.alpha: each for each in schedule.next(envelope)}
         assert first not in asked
-        meanwhile = scheduler.next(envelope, [asked[second]], 0.0)
+        meanwhile = schedule.next(envelope, [asked[second]])
         assert first not in {each.alpha for each in meanwhile}
         later = envelope
         for alpha in (second, *{*envelope.needed} - {first, second}):
             later = later.absorb(point(alpha, 1))
-        meanwhile = scheduler.next(later, [asked[second]], 0.0)  # asked for again
+        meanwhile = schedule.next(later, [asked[second]])  # asked for again
         assert first in {each.alpha for each in meanwhile}
 
     def test_it_is_asked_before_claims(self, searched: Envelope) -> None:
@@ -172,7 +170,7 @@ class TestOthers:
         for alpha in (searched.low, searched.high):
             upper = alpha.scaled(envelope.best_at(alpha).line)
             envelope = envelope.absorb(point(alpha, upper))
-        asked = Scheduler(problem=PROBLEM, limits=Limits(), slots=99).next(envelope, [], 0.0)
+        asked = Schedule(problem=PROBLEM, slots=99).next(envelope)
         assert asked[0].alpha == first
         assert len(asked) > 1
         assert all(each.target_lemma for each in asked[1:])
@@ -201,57 +199,3 @@ class TestKnown:
         envelope = envelope.absorb(point(THREE, 5, (ONE, 3)))
         known = known_for(envelope, TWO, [(ONE, [TWO])])
         assert [each.alpha for each in known] == []
-
-
-class TestFitting:
-    def test_answers_are_taken_after_those_that_they_build_on(self, searched: Envelope) -> None:
-        first, second = point(ONE, 3), point(TWO, 4, (ONE, 3))
-        assert fitting(searched, [second, first]) == [first, second]
-
-    def test_one_that_builds_on_more_than_is_known_is_left_out(self, searched: Envelope) -> None:
-        assert fitting(searched, [point(ONE, 3), point(TWO, 4, (ONE, 4))]) == [point(ONE, 3)]
-
-    def test_a_circle_is_never_closed(self, searched: Envelope) -> None:
-        weak, strong = point(ONE, 3), point(ONE, 5, (TWO, 4))
-        resting = point(TWO, 4, (ONE, 3))
-        assert fitting(searched, [weak, resting, strong]) == [weak, resting]
-
-    def test_what_is_out_of_range_or_no_better_is_left_out(self, searched: Envelope) -> None:
-        narrow = replace(searched, high=ONE).absorb(point(ONE, 3))
-        assert fitting(narrow, [point(TWO, 4), point(ONE, 3), point(ONE, 2)]) == []
-        assert fitting(narrow, [point(ONE, 4)]) == [point(ONE, 4)]
-
-    def test_only_proofs_are_worth_keeping(self) -> None:
-        assert worth_keeping(point(ONE, 3))
-        assert not worth_keeping(replace(point(ONE, 3), certified_bound=0))
-        assert not worth_keeping(replace(point(ONE, 3), alpha=None))
-        assert not worth_keeping(point(ONE, 0))
-
-
-class TestNetworkKey:
-    def test_equal_networks_have_the_same(self) -> None:
-        links = [[int(a), int(b), name, m] for a, b, name, m in NETWORK.links]
-        groups = list(NETWORK.groups)
-        spec = {"family": "graph", "switches": 18, "links": links[::-1], "groups": groups}
-        same = build(parse(spec))
-        assert network_key(same, Balance.of(same)) == network_key(NETWORK, PROBLEM.balance)
-
-    def test_others_have_another(self) -> None:
-        hosts = replace(NETWORK, hosts=(2,) * NETWORK.switches)
-        fewer = replace(NETWORK, links=NETWORK.links[1:])
-        keys = {
-            network_key(NETWORK, PROBLEM.balance),
-            network_key(hosts, Balance.of(hosts, "hosts")),
-            network_key(fewer, Balance.of(fewer)),
-        }
-        assert len(keys) == 3
-        assert network_key(hosts, Balance.of(hosts)) == network_key(NETWORK, PROBLEM.balance)
-
-    def test_every_wiring_is_not_one_of_them(self) -> None:
-        asked = "slingshot:groups=3,switches=4,links=2"
-        networks = [
-            build_any(read(each))
-            for each in (asked, f"{asked},wiring=any", f"{asked},wiring=any,ports=2")
-        ]
-        assert networks[0].links == networks[1].links == networks[2].links
-        assert len({network_key(each, Balance.of(each)) for each in networks}) == 3

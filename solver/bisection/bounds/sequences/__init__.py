@@ -1,1 +1,0 @@
-"""Separating bounds on the correlations of one binary sequence and of two."""
