@@ -142,7 +142,10 @@ CHANGES: list[tuple[str, Callable[[Document], object], str]] = [
     ("a weaker bound", lambda d: d["from_design"].update(lower="1/2"), "but a bisection is"),
     (
         "a solver's word",
-        lambda d: (d["designed"]["point"].update(proof="solver", certificate=None), d["designed"].update(status="closed")),
+        lambda d: d["designed"].update(
+            status="closed",
+            point={**d["designed"]["point"], "proof": "solver", "certificate": None},
+        ),
         "no design whose bisection has a certificate",
     ),
     (
