@@ -10,14 +10,13 @@ from typing import Any
 
 from alphacut.arrangements.words import shown
 from alphacut.service.library.asking import bisection, curve
-from alphacut.service.library.children import own_children
+from alphacut.service.library.children import check_processes, own_children
 from alphacut.service.library.questions import profile
 from alphacut.solver.common.errors import QuestionError
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "bisection": bisection, "curve": curve, "profile": profile,
 }  # fmt: skip
-MOST = 256  # processes
 
 
 def map_networks(
@@ -56,8 +55,7 @@ def map_networks(
     """
     if not callable(ask) and ask not in QUESTIONS:
         raise QuestionError("ask", f"must be one of {', '.join(QUESTIONS)}, got {shown(ask)}")
-    if type(processes) is not int or not 1 <= processes <= MOST:
-        raise QuestionError("processes", f"must be from 1 to {MOST}, got {shown(processes)}")
+    check_processes(processes)
     question = ask if callable(ask) else QUESTIONS[ask]
     work = _Work(list(graphs), lambda graph: question(graph, **options), progress)
     threads = [
