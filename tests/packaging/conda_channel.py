@@ -82,17 +82,14 @@ def _distribution(name: str) -> Parts:
     """What pip has installed, as links to its folders and files."""
     found = metadata.distribution(name)
     here = Path(sysconfig.get_path("purelib"))
-    tops = {
-        file.parts[0] for file in found.files or () if file.parts[0] not in ("..", "__pycache__")
-    }
-    required = map(Requirement, found.requires or ())
+    tops = {file.parts[0] for file in found.files or ()} - {"..", "__pycache__"}
     needed = [
-        each for each in required if each.marker is None or each.marker.evaluate({"extra": ""})
+        conda(f"{each.name}{each.specifier}")
+        for each in map(Requirement, found.requires or ())
+        if each.marker is None or each.marker.evaluate({"extra": ""})
     ]
-    index = {
-        "name": conda(name), "version": found.version,
-        "depends": [f"python {SHORT}.*", *(conda(f"{each.name}{each.specifier}") for each in needed)],
-    }  # fmt: skip
+    depends = [f"python {SHORT}.*", *needed]
+    index = {"name": conda(name), "version": found.version, "depends": depends}
     return index, {f"{SITE}/{top}": here / top for top in tops}, {}
 
 
@@ -100,7 +97,7 @@ def _package(
     index: Mapping[str, Any], links: Mapping[str, Path], files: Mapping[str, bytes]
 ) -> bytes:
     """Pack links and files, with what conda wants to be told of them."""
-    paths = [{"_path": path, "path_type": "softlink"} for path in links]
+    paths: list[dict[str, Any]] = [{"_path": path, "path_type": "softlink"} for path in links]
     paths += [
         {"_path": path, "path_type": "hardlink", "size_in_bytes": len(content),
          "sha256": hashlib.sha256(content).hexdigest()}
