@@ -12,6 +12,7 @@ from alphacut.arrangements.words import shown
 from alphacut.service.library.asking import bisection, curve
 from alphacut.service.library.children import check_processes, own_children
 from alphacut.service.library.questions import profile
+from alphacut.service.text.counting import count
 from alphacut.solver.common.errors import QuestionError
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
@@ -113,5 +114,5 @@ class _Work:
 
 def _on_terminal(done: int, all_: int) -> None:
     end = "\n" if done == all_ else ""
-    sys.stderr.write(f"\r{done} of {all_} networks{end}")
+    sys.stderr.write(f"\r{done} of {count(all_, 'network')}{end}")
     sys.stderr.flush()

@@ -254,7 +254,7 @@ def test_what_one_network_raises_is_raised(capsys: pytest.CaptureFixture[str]) -
         with pytest.raises(QuestionError, match=field):
             alphacut.map([nx.path_graph(4)], **options)
     alphacut.map([nx.path_graph(4)], progress=True)
-    assert capsys.readouterr().err.endswith("1 of 1 networks\n")
+    assert capsys.readouterr().err.endswith("1 of 1 network\n")
 
 
 def test_the_version_is_that_of_the_documents(curve: alphacut.Curve) -> None:
