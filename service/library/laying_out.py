@@ -155,7 +155,8 @@ def file_text(name: str, path: Path) -> str:
             raise QuestionError(name, f"has more than {LARGEST_FILE:,} bytes")
         return content.decode()
     except (OSError, UnicodeDecodeError) as error:
-        raise QuestionError(name, f"{path} cannot be read: {error}") from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise QuestionError(name, f"{path} cannot be read: {why}") from error
 
 
 def compare_layouts(

@@ -15,6 +15,7 @@ import alphacut
 from alphacut.service.cli.exits import Failure
 from alphacut.service.cli.layout import layout
 from alphacut.service.cli.verify import verify
+from alphacut.solver.common.errors import QuestionError
 
 SPEC = "dragonfly:a=4,h=2,p=2,arrangement=relative"
 
@@ -121,3 +122,14 @@ def test_arrangements_of_equal_bisection_are_compared_by_their_cables() -> None:
     told = asked(SPEC, "--compare", ",".join(names))
     least = min(found["arrangements"], key=lambda row: Fraction(row["way"]))
     assert f"at B = 20, proven: {least['arrangement']} with ways of" in told
+
+
+def test_a_file_that_is_not_there_is_named_once() -> None:
+    with pytest.raises(QuestionError) as refused:
+        alphacut.layout(SPEC, racks="/none/such.toml")
+    assert str(refused.value) == "racks: /none/such.toml cannot be read: No such file or directory"
+    with pytest.raises(QuestionError) as refused:
+        alphacut.bound("cycle:switches=4", "/none/such.part")
+    assert str(refused.value) == (
+        "partition: /none/such.part cannot be read: No such file or directory"
+    )
