@@ -94,8 +94,8 @@ def resilience(
     JSON on standard output; words for people go to standard error. Ctrl-C keeps the samples
     that are done, and --resume goes on from there.
 
-    Exit codes: 0 all values exact, 3 bounded, 2 bad input, 130 stopped before a network was
-    known, 1 any other failure.
+    Exit codes: 0 all values of samples exact, 3 bounded, 2 bad input, 130 stopped before a
+    network was known, 1 any other failure.
     """
     check_file(table, "--csv")
     check_file(plot, "--plot")
