@@ -30,6 +30,9 @@ CALLED = {  # by the names of distributions: those of conda-forge, where they di
 }
 VERSION = platform.python_version()
 SHORT = ".".join(VERSION.split(".")[:2])
+COMMAND = """#!/bin/sh
+exec "$(dirname "$0")/python" -c 'import sys; from {0} import {1}; sys.exit({1}())' "$@"
+"""
 SITE = f"lib/python{SHORT}/site-packages"
 
 
@@ -79,7 +82,7 @@ def _python() -> Parts:
 
 
 def _distribution(name: str) -> Parts:
-    """What pip has installed, as links to its folders and files."""
+    """What pip has installed, as links to its folders and files, and its commands."""
     found = metadata.distribution(name)
     here = Path(sysconfig.get_path("purelib"))
     tops = {file.parts[0] for file in found.files or ()} - {"..", "__pycache__"}
@@ -90,7 +93,11 @@ def _distribution(name: str) -> Parts:
     ]
     depends = [f"python {SHORT}.*", *needed]
     index = {"name": conda(name), "version": found.version, "depends": depends}
-    return index, {f"{SITE}/{top}": here / top for top in tops}, {}
+    commands = {
+        f"bin/{each.name}": COMMAND.format(each.module, each.attr).encode()
+        for each in found.entry_points.select(group="console_scripts")
+    }
+    return index, {f"{SITE}/{top}": here / top for top in tops}, commands
 
 
 def _package(
@@ -112,7 +119,7 @@ def _package(
     with tarfile.open(fileobj=packed, mode="w:bz2") as archive:
         for path, content in {**files, **told}.items():
             entry = tarfile.TarInfo(path)
-            entry.size = len(content)
+            entry.size, entry.mode = len(content), 0o755 if path.startswith("bin/") else 0o644
             archive.addfile(entry, io.BytesIO(content))
         for path, target in links.items():
             entry = tarfile.TarInfo(path)
