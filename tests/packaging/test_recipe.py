@@ -115,7 +115,7 @@ def test_it_builds_a_package_that_passes_its_tests(
     tests = package.run_tests(channel=[channel])
     words = ["\n".join(each.output) for each in tests]
     if not all(each.success for each in tests):
-        pytest.fail("\n".join(words[-1].splitlines()[-25:]))
+        pytest.fail("\n".join(words[-1].splitlines()[-50:]))
     assert len(tests) == len(told["tests"])
     assert "No broken requirements found" in words[0]
     assert "point.json: exact" in words[1]
