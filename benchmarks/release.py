@@ -37,7 +37,7 @@ def check(dist: Path) -> list[str]:
     told = {
         archive.name: archive.name.removeprefix("alphacut-").removesuffix(".tar.gz"),
         "CITATION.cff": _found(r"^version: (\S+)$", ROOT / "CITATION.cff"),
-        "conda/meta.yaml": _found(r'{% set version = "([^"]+)" %}', ROOT / "conda" / "meta.yaml"),
+        "conda/recipe.yaml": _found(r'^  version: "([^"]+)"$', ROOT / "conda" / "recipe.yaml"),
     }
     told |= {f"the tag v{tag}": tag for tag in _tags()}
     for name, other in told.items():

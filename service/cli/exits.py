@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import traceback
+from collections.abc import Collection
 from difflib import get_close_matches
 
 import click
@@ -62,7 +63,9 @@ def as_failure(error: Exception) -> click.ClickException:
         return error
     if isinstance(error, SpecError):
         return bad_topology(error)
-    if isinstance(error, QuestionError | DocumentError | ArrangementsError):
+    if isinstance(error, QuestionError):
+        return Failure(as_option(error), BAD_INPUT)
+    if isinstance(error, DocumentError | ArrangementsError):
         return Failure(str(error), BAD_INPUT)
     if isinstance(error, JobsError | SolverError):
         return Failure(str(error))
@@ -71,6 +74,29 @@ def as_failure(error: Exception) -> click.ClickException:
     if isinstance(error, ModuleNotFoundError) and (needed := missing(error)):
         return Failure(needed)
     return Failure(f"{fault(error)} (ALPHACUT_DEBUG=1 shows where)")
+
+
+def as_option(error: QuestionError, but: Collection[str] = ()) -> str:
+    """Tell what is wrong with a field by the option of its name, if the command has one.
+
+    Parameters
+    ----------
+    but
+        Fields that are of a file, though an option has the same name.
+    """
+    named = f"--{error.field.replace('_', '-')}"
+    if error.field in but or named not in _options():
+        return str(error)
+    return f"{named}: {error.problem}"
+
+
+def _options() -> set[str]:
+    """Return the options of the command that runs, or has just failed."""
+    context = click.get_current_context(silent=True)
+    command = context.command if context else None
+    if context and isinstance(command, click.Group) and context.invoked_subcommand:
+        command = command.get_command(context, context.invoked_subcommand)
+    return {name for each in command.params for name in each.opts} if command else set()
 
 
 def bad_topology(error: SpecError, spec: str = "") -> Failure:

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from alphacut.service.cli.completion import SpecType
+from alphacut.service.cli.exits import as_option
 from alphacut.service.cli.files import (
     check_directory,
     check_document,
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from alphacut.service.library.laying_out import Layout
     from alphacut.solver.common.alpha import Alpha
     from alphacut.solver.layout.document import LayoutQuestion
+
+TABLES = ("cables",)  # of the file of racks, called as an option is
 
 
 def _print_racks(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -112,6 +116,9 @@ def layout(
         check_directory(netbox, "--netbox")
     if compare is not None and (cables or netbox or out):
         raise click.UsageError("--compare: prints a table; it writes no files")
+    _check_used(compare, netbox)
+    if not site.strip():
+        raise click.UsageError("--site: must name the site in NetBox, got an empty name")
     from alphacut.solver.common.errors import QuestionError
 
     try:
@@ -127,10 +134,22 @@ def layout(
         if netbox is not None:
             _write_netbox(found, netbox, site)
     except QuestionError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(as_option(error, but=TABLES)) from error
     if out is not None:
         write_file(out, document_text(found.document))
     click.echo(document_text(found.document) if as_json else str(found), nl=not as_json)
+
+
+def _check_used(compare: str | None, netbox: Path | None) -> None:
+    """Refuse what was given and would change nothing."""
+    context = click.get_current_context()
+    for name, needed, has in (
+        ("alpha", "--compare", compare is not None),
+        ("time_limit", "--compare", compare is not None),
+        ("site", "--netbox", netbox is not None),
+    ):
+        if not has and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name.replace('_', '-')}: goes with {needed} alone")
 
 
 def _question(

@@ -22,7 +22,7 @@ from alphacut.solver.common.alpha import Alpha
     help="The ratio, such as 5/4; not needed where all links are local.",
 )
 @engine_options
-@run_options("for each size, with what is proven")
+@run_options("for all sizes together, with what is proven")
 def profile(
     graph: str, alpha: Alpha | None, balance: str | None, engine: str, gap: Fraction, run: Run
 ) -> int:

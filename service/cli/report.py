@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from alphacut.service.cli.completion import SpecType
+from alphacut.service.cli.exits import as_option
 from alphacut.service.cli.files import check_directory, check_file, write_file
 from alphacut.service.cli.options import read_spec
 from alphacut.service.cli.terminal import say
@@ -86,7 +87,7 @@ def report(
             )
         )  # fmt: skip
     except QuestionError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(as_option(error)) from error
     if keep is not None:
         found.keep(keep)
     write_file(out, printed(found.html) if out.suffix.lower() == ".pdf" else found.html)

@@ -94,8 +94,8 @@ def resilience(
     JSON on standard output; words for people go to standard error. Ctrl-C keeps the samples
     that are done, and --resume goes on from there.
 
-    Exit codes: 0 all values exact, 3 bounded, 2 bad input, 130 stopped before a network was
-    known, 1 any other failure.
+    Exit codes: 0 all values of samples exact, 3 bounded, 2 bad input, 130 stopped before a
+    network was known, 1 any other failure.
     """
     check_file(table, "--csv")
     check_file(plot, "--plot")
@@ -114,7 +114,7 @@ def resilience(
         "alpha": "1" if alpha is None else str(alpha),
         "traffic": [_traffic(each, parsed[0]) for each in traffic],
         "injection": str(injection),
-        "domains": dict(map(_domain, domains)),
+        "domains": _domains(domains),
         "limits": limits,
     }
     driven = answered(RESILIENCE, request_of(RESILIENCE, written), run)
@@ -131,6 +131,17 @@ def _traffic(text: str, spec: Any) -> Any:
     return read_traffic_argument(text, build(spec), host_names=spec.host_names).spec
 
 
+def _domains(texts: Sequence[str]) -> dict[str, list[Any]]:
+    """Read all domains; no two have the same name, of which one would be forgotten."""
+    found: dict[str, list[Any]] = {}
+    for text in texts:
+        name, switches = _domain(text)
+        if name in found:
+            raise click.UsageError(f"--domain: {name!r} is named twice; list all its switches once")
+        found[name] = switches
+    return found
+
+
 def _domain(text: str) -> tuple[str, list[Any]]:
     """Read a name with switches: numbers, ranges of them, and names."""
     name, equals, listed = text.partition("=")
@@ -139,9 +150,9 @@ def _domain(text: str) -> tuple[str, list[Any]]:
     found: list[Any] = []
     for part in (each.strip() for each in listed.split(",")):
         low, dash, high = part.partition("-")
-        if part.isdigit():
+        if part.isdecimal():
             found.append(int(part))
-        elif dash and low.isdigit() and high.isdigit():
+        elif dash and low.isdecimal() and high.isdecimal():
             first, last = int(low), int(high)
             if not 0 <= last - first < MOST_LISTED:
                 raise click.UsageError(f"--domain: {part!r} is no range such as 0-7")

@@ -69,7 +69,7 @@ def synthesise(
         **asked,
         "topology": topology,
         "symmetry": symmetry or ("rotation" if start is None else "none"),
-        "seed": int(seed) if seed.isdigit() else seed,
+        "seed": int(seed) if seed.removeprefix("-").isdecimal() else seed,
     }
     driven = answered(SYNTHESIS, request_of(SYNTHESIS, written, run.time_limit), run)
     return exit_code(driven, [code_of(hand_out(driven, run)["status"])])

@@ -59,7 +59,7 @@ def _usual() -> str:
     help=f"Raise or lower a limit of the check. Can be repeated.  [default: {_usual()}]",
 )  # fmt: skip
 def verify(document: Path, quiet: bool, plain: bool, raised: tuple[tuple[str, int], ...]) -> int:
-    """Check a curve or a point, and its proof, trusting no solver.
+    """Check a document of any kind, and its proofs, trusting no solver.
 
     Whatever the document is, the check takes no more time and memory than its limits allow.
 

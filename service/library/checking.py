@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from alphacut.arrangements.words import shown
 from alphacut.service.cli.checking import Request, checked, opened
 from alphacut.service.cli.exits import BAD_INPUT, FAILED
 from alphacut.solver.common.errors import DocumentError, Refused
@@ -55,6 +56,11 @@ def verify(
     if isinstance(document, str | Path):
         return _checked(Path(document), limits)
     written = document.document if isinstance(document, Documented) else document
+    if not isinstance(written, Mapping):
+        raise DocumentError(
+            "must be a result, its document, or the path of a file, got "
+            f"{shown(type(written).__name__)}"
+        )
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "document.json"
         path.write_text(json.dumps(dict(written)), encoding="utf-8")

@@ -8,7 +8,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Lock
 
+from alphacut.arrangements.words import shown
 from alphacut.jobs.execution import LocalExecution
+from alphacut.solver.common.errors import QuestionError
+
+MOST = 1024  # processes
 
 _lock = Lock()  # an execution serves one thread at a time
 _kept: dict[int, LocalExecution] = {}  # by how many processes it has
@@ -22,7 +26,13 @@ def children(processes: int) -> Iterator[LocalExecution]:
     """Lend an execution whose children have loaded what they need, if they were used before.
 
     Whatever breaks off the work, Ctrl-C for example, ends them.
+
+    Raises
+    ------
+    QuestionError
+        If that is no number of processes.
     """
+    check_processes(processes)
     own = _own.get()
     if own is not None:
         yield own
@@ -35,6 +45,20 @@ def children(processes: int) -> Iterator[LocalExecution]:
             execution.close()
             raise
         _kept[processes] = execution
+
+
+def check_processes(processes: object) -> None:
+    """Refuse what is no number of processes, such as 0, with which nothing would be solved.
+
+    Raises
+    ------
+    QuestionError
+        If it is not from 1 to 1024.
+    """
+    if type(processes) is not int or not 1 <= processes <= MOST:
+        raise QuestionError(
+            "processes", f"must be an integer from 1 to {MOST}, got {shown(processes)}"
+        )
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.network import Network
+from alphacut.arrangements.words import shown
 from alphacut.service.render.cut import cut_picture
 from alphacut.service.render.diagram import diagram_svg
 from alphacut.service.render.sheet import SCREEN, paper, read_width
@@ -59,11 +60,18 @@ def _places_of(pos: Mapping[Any, Any], nodes: Sequence[Hashable]) -> list[tuple[
     try:
         places = [(float(pos[node][0]), float(pos[node][1])) for node in nodes]
     except (KeyError, IndexError, TypeError, ValueError) as error:
-        problem = f"must have a place such as (0.5, 1) for each node: {error!r}"
+        problem = f"must have a place such as (0.5, 1) for each node{_missing(error)}"
         raise QuestionError("pos", problem) from error
     if not all(math.isfinite(each) for place in places for each in place):
         raise QuestionError("pos", "must have finite places, such as (0.5, 1)")
     return places
+
+
+def _missing(error: Exception) -> str:
+    """Name the node that has none, or say what else is wrong."""
+    if isinstance(error, KeyError):
+        return f"; {shown(error.args[0])} has none"
+    return f": {error}"
 
 
 def _groups_of(
@@ -74,5 +82,5 @@ def _groups_of(
         own = [groups[node] for node in nodes]
         number = {group: index for index, group in enumerate(dict.fromkeys(own))}
     except (KeyError, IndexError, TypeError) as error:
-        raise QuestionError("groups", f"must have one for each node: {error!r}") from error
+        raise QuestionError("groups", f"must have one for each node{_missing(error)}") from error
     return tuple(number[group] for group in own), tuple(map(str, number))

@@ -11,6 +11,7 @@ from typing import Any
 from alphacut.arrangements.formats.spec import build_any, parse
 from alphacut.arrangements.network import Network
 from alphacut.service.library.answers import Told
+from alphacut.service.text.counting import count
 from alphacut.solver.resilience.bands import ranks
 
 Json = Mapping[str, Any]
@@ -154,7 +155,7 @@ class Resilience(Told):
         return self.networks[0].network
 
     def __repr__(self) -> str:
-        return f"<Resilience: {len(self.networks)} networks, {self.status}>"
+        return f"<Resilience: {count(len(self.networks), 'network')}, {self.status}>"
 
 
 def _range(written: Json, upper: str = "upper") -> Range:

@@ -129,6 +129,10 @@ def _matrix(matrix: Any) -> Parts:
         raise QuestionError("graph", f"a matrix must be square, got {matrix.shape}")
     entries = dict(_entries(matrix))
     for (row, column), value in entries.items():
+        if value != value:  # which no entry equals
+            raise QuestionError(
+                "graph", f"entry {row}, {column} of a matrix must be finite, got nan"
+            )
         if entries.get((column, row)) != value:
             raise QuestionError(
                 "graph",
@@ -152,7 +156,7 @@ def _entries(matrix: Any) -> Iterator[tuple[tuple[int, int], object]]:
         values = matrix[rows, columns]
     for row, column, value in zip(rows.tolist(), columns.tolist(), values.tolist(), strict=True):
         if value:
-            yield (row, column), value
+            yield (row, column), 1 if value is True else value
 
 
 def _check_known(field: str, name: str | None, found: Iterable[Mapping[Any, Any]]) -> None:

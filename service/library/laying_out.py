@@ -155,7 +155,8 @@ def file_text(name: str, path: Path) -> str:
             raise QuestionError(name, f"has more than {LARGEST_FILE:,} bytes")
         return content.decode()
     except (OSError, UnicodeDecodeError) as error:
-        raise QuestionError(name, f"{path} cannot be read: {error}") from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise QuestionError(name, f"{path} cannot be read: {why}") from error
 
 
 def compare_layouts(
@@ -186,11 +187,14 @@ def compare_layouts(
         raise QuestionError(
             "compare", f"compares arrangements of a dragonfly, got a {topology['family']}"
         )
-    rows = []
-    for name in arrangements:
+    for name in arrangements:  # all of them, before any of them is proven
         if name not in BY_NAME:
             told = known_names(name, BY_NAME)
             raise QuestionError("compare", f"unknown arrangement {shown(name)}; {told}")
+    if len(set(arrangements)) < len(arrangements):
+        raise QuestionError("compare", f"names an arrangement twice: {', '.join(arrangements)}")
+    rows = []
+    for name in arrangements:
         options = {key: each for key, each in topology.items() if key not in ("options", "trunks")}
         spec = parse({**options, "arrangement": name})
         one = LayoutQuestion(

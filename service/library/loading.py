@@ -46,6 +46,8 @@ def load(path: str | Path) -> Any:
     --------
     verify : Checks a result and its proofs.
     """
+    if not isinstance(path, str | Path):
+        raise DocumentError(f"must be the path of a file, got {shown(type(path).__name__)}")
     document = read_document(Path(path))
     if not isinstance(document, dict):
         raise DocumentError(f"{path} is not a JSON object")

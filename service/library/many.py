@@ -10,14 +10,14 @@ from typing import Any
 
 from alphacut.arrangements.words import shown
 from alphacut.service.library.asking import bisection, curve
-from alphacut.service.library.children import own_children
+from alphacut.service.library.children import check_processes, own_children
 from alphacut.service.library.questions import profile
+from alphacut.service.text.counting import count
 from alphacut.solver.common.errors import QuestionError
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "bisection": bisection, "curve": curve, "profile": profile,
 }  # fmt: skip
-MOST = 256  # processes
 
 
 def map_networks(
@@ -56,8 +56,7 @@ def map_networks(
     """
     if not callable(ask) and ask not in QUESTIONS:
         raise QuestionError("ask", f"must be one of {', '.join(QUESTIONS)}, got {shown(ask)}")
-    if type(processes) is not int or not 1 <= processes <= MOST:
-        raise QuestionError("processes", f"must be from 1 to {MOST}, got {shown(processes)}")
+    check_processes(processes)
     question = ask if callable(ask) else QUESTIONS[ask]
     work = _Work(list(graphs), lambda graph: question(graph, **options), progress)
     threads = [
@@ -115,5 +114,5 @@ class _Work:
 
 def _on_terminal(done: int, all_: int) -> None:
     end = "\n" if done == all_ else ""
-    sys.stderr.write(f"\r{done} of {all_} networks{end}")
+    sys.stderr.write(f"\r{done} of {count(all_, 'network')}{end}")
     sys.stderr.flush()

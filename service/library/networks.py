@@ -20,6 +20,7 @@ from alphacut.service.library.numbers import Read as ReadNumber
 from alphacut.service.library.numbers import (
     Whole,
     at_most,
+    check_unit,
     read_digits,
     read_number,
     whole,
@@ -116,6 +117,7 @@ def _joined(nodes: Sequence[Hashable], edges: Sequence[Edge], digits: int | None
     counted = [edge for edge in edges if edge.ends[0] != edge.ends[1]]
     capacities = [_capacity(edge) for edge in counted]
     found = whole(capacities, digits)
+    check_unit(found, capacities)
     links = tuple(
         Link(number[edge.ends[0]], number[edge.ends[1]], _class(edge), multiple)
         for edge, multiple in zip(counted, found.multiples, strict=True)

@@ -24,6 +24,7 @@ from alphacut.solver.common.errors import QuestionError
 LARGEST = 10**9  # of a capacity, in the unit that all are multiples of
 DIGITS = 9  # to which numbers are rounded, if nobody says
 EXPONENT = 400  # of decimals, either way: floats have no larger one
+UNIT = 18  # digits of numerator and denominator of the unit of a document
 PARTS = 60  # digits of numerator and denominator of a fraction
 
 
@@ -106,6 +107,25 @@ def whole(numbers: Sequence[Read], digits: int | None = None) -> Whole:
         return _multiples([each.written for each in numbers], unit)
     found = _multiples([each.exact for each in numbers], unit)
     return Whole(unit=unit, multiples=found.multiples, lost=found.lost, digits=rounded_to)
+
+
+def check_unit(found: Whole, numbers: Sequence[Read]) -> None:
+    """Refuse a unit that has more digits than documents take.
+
+    Raises
+    ------
+    QuestionError
+        With the order of magnitude of the largest weight, however large or small it is.
+    """
+    if max(found.unit.numerator, found.unit.denominator) < 10**UNIT:
+        return
+    largest = max(each.written for each in numbers)
+    digits = len(str(largest.numerator)) - len(str(largest.denominator))
+    raise QuestionError(
+        "weight",
+        f"the largest is about 1e{digits}; multiply all by one number, so that it lies between "
+        "1e-9 and 1e17",
+    )
 
 
 def _common(numbers: Sequence[Read], largest: Fraction) -> Whole | None:

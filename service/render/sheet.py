@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from alphacut.arrangements.numbers import NumberError, read_tolerance
 from alphacut.arrangements.words import shown
-from alphacut.service.render.formats import SMALLEST, Size
+from alphacut.service.render.formats import LARGEST, SMALLEST, Size
 from alphacut.solver.common.errors import QuestionError
 
 PIXELS = 96.0  # of SVG in an inch
@@ -83,16 +83,30 @@ def read_width(written: object) -> float:
     return found
 
 
+def _checked(size: object) -> Size:
+    try:
+        wide, high = map(float, size)  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        wide = high = math.nan
+    if not (SMALLEST <= wide <= LARGEST and SMALLEST <= high <= LARGEST):
+        raise QuestionError(
+            "size",
+            f"must be width and height in inches, {SMALLEST:g} to {LARGEST:g} each, such as "
+            f"(7.2, 4.4); got {shown(size)}",
+        )
+    return wide, high
+
+
 def size_for(width: object, size: Size | None) -> Size | None:
     """Return the size in inches of a plot that has a width in print, or the one that is given.
 
     Raises
     ------
     QuestionError
-        If there is no such width, or both are given.
+        If there is no such width or size, or both are given.
     """
     if width is None:
-        return size
+        return None if size is None else _checked(size)
     if size is not None:
         raise QuestionError("width", "cannot be given beside size; the height follows from it")
     inches = read_width(width)

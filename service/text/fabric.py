@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from alphacut.arrangements.words import printable
+from alphacut.service.text.counting import count
 from alphacut.service.text.decimals import both
 
 Json = Mapping[str, Any]
@@ -222,7 +223,7 @@ class _Page:
         """Name the cables of the cut that attains it."""
         cut = self._document["cut"]
         cables = sum(each[3] for each in cut)
-        yield f"the cut that attains it severs {cables:,} links (--cut FILE lists them):"
+        yield f"the cut that attains it severs {count(cables, 'link')} (--cut FILE lists them):"
         for *_, names in cut[:3]:
             yield f"    {printable(names[0], 100)}"
         yield from _more(cut, 3)

@@ -6,21 +6,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from alphacut.service.text.counting import count, listed
 from alphacut.service.text.names import network_name
 from alphacut.service.text.tables import aligned
+from alphacut.solver.layout.bill import BOX
 
 Json = Mapping[str, Any]
 
 
 def layout_lines(document: Json) -> list[str]:
     """Write what is built and bought, in lines."""
-    cables, ports = document["cables"], document["ports"]
+    cables = document["cables"]
     rows = {rack["y"] for rack in document["racks"]}
     return [
-        f"{network_name(document['topology'])}: {document['switches']:,} switches of "
-        f"{ports['bought']} ports ({ports['needed']} needed), {document['hosts']:,} hosts, in "
-        f"{len(document['racks']):,} racks, {len(rows)} {'row' if len(rows) == 1 else 'rows'}",
-        f"{cables['number']:,} cables, {cables['host']:,} to hosts; {cables['copper']:,} copper, "
+        f"{network_name(document['topology'])}: {_devices(document)}, "
+        f"{count(document['hosts'], 'host')}, in {count(len(document['racks']), 'rack')}, "
+        f"{count(len(rows), 'row')}",
+        f"{count(cables['number'], 'cable')}, {cables['host']:,} to hosts; "
+        f"{cables['copper']:,} copper, "
         f"{cables['optical']:,} optical",
         f"{_rounded(cables['bought'], 1)} m are bought for ways of {_rounded(cables['way'], 1)} m; "
         f"the longest needs {_rounded(cables['longest'], 2)} m",
@@ -29,6 +32,22 @@ def layout_lines(document: Json) -> list[str]:
         "",
         *remarks(document),
     ]
+
+
+def _devices(document: Json) -> str:
+    """Say how many switches there are, of how many ports, and boxes of a switch with its hosts."""
+    ports = document["ports"]
+    boxes = sum(line["number"] for line in document["bill"] if line["item"] == BOX)
+    switches = document["switches"] - boxes
+    told = []
+    if switches:
+        bought = count(ports["bought"], "port")
+        told.append(
+            f"{count(switches, 'switch', 'switches')} of {bought} ({ports['needed']:,} needed)"
+        )
+    if boxes:
+        told.append(count(boxes, "box", "boxes"))
+    return listed(told)
 
 
 def bill_lines(document: Json) -> list[str]:

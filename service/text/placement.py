@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.words import printable
+from alphacut.service.text.counting import count
 from alphacut.service.text.names import network_name
 
 Json = Mapping[str, Any]
@@ -35,13 +36,17 @@ def _grid_words(document: Json) -> list[str]:
     choices: Sequence[Json] = document["choices"]
     head = (
         f"{network_name(document['topology'])}, grid "
-        f"{by(document['question']['grid'])}: {document['studied']:,} choices of tasks and block"
+        f"{by(document['question']['grid'])}: "
+        f"{count(document['studied'], 'choice')} of tasks and block"
     )
     lines = [head, "", *choice_table(choices[:ROWS])] if choices else [head]
     if len(choices) > ROWS:
         lines.append(f"and {len(choices) - ROWS:,} more")
     if choices:
-        lines += ["", f"Pareto front (time, groups, hosts): {len(document['front'])} choices"]
+        lines += [
+            "",
+            f"Pareto front (time, groups, hosts): {count(len(document['front']), 'choice')}",
+        ]
     if document.get("placed"):
         lines += _placed_words(document["placed"])
     else:
@@ -81,7 +86,7 @@ def _placed_words(placed: Json) -> list[str]:
     ratio = "" if not bound else f", {float(seconds / bound):.3g} times that"
     return [
         f"Laid out: {by(placed['tasks'])} {_division(placed['block'])}, "
-        f"{placed['routing']} routing, on {len(set(placed['groups']))} groups: "
+        f"{placed['routing']} routing, on {count(len(set(placed['groups'])), 'group')}: "
         f"{milliseconds(placed['seconds'])} ms for one exchange; {where} binds.",
         f"No placement of these tasks takes less than {milliseconds(placed['bound'])} ms{ratio}.",
     ]

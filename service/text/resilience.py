@@ -10,6 +10,7 @@ from typing import Any
 
 from alphacut.arrangements.words import printable
 from alphacut.jobs.stopping import INTERRUPTED, TIME
+from alphacut.service.text.counting import count
 from alphacut.service.text.decimals import both, decimal
 from alphacut.service.text.names import network_name
 
@@ -55,7 +56,7 @@ def _band(what: str, level: Json, band: Json, samples: int) -> Iterator[str]:
     if band["connected"] < samples:
         yield (
             f"    {samples - band['connected']} of {samples} samples fall apart; at least "
-            f"{band['hosts']:,} hosts stay together"
+            f"{count(band['hosts'], 'host')} {'stays' if band['hosts'] == 1 else 'stay'} together"
         )
     for each in band["throughput"]:
         rates = " | ".join(map(_rate, each["lower"], each["upper"]))

@@ -42,7 +42,8 @@ def _mechanism(mechanism: Json) -> str:
 
 
 def _hops(hops: Json) -> str:
-    return ", ".join(f"{count:,} of {length}" for length, count in hops.items()) + " hops"
+    told = ", ".join(f"{number:,} of {length}" for length, number in hops.items())
+    return f"{told} {'hop' if list(hops) == ['1'] else 'hops'}"
 
 
 def _deadlock(found: Json) -> Iterator[str]:

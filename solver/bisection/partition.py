@@ -36,7 +36,8 @@ def read_partition(path: Path, switches: int) -> list[int]:
             raise QuestionError(FIELD, f"{path} has more than {LARGEST_FILE:,} bytes")
         lines = path.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise QuestionError(FIELD, f"{path} cannot be read: {error}") from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise QuestionError(FIELD, f"{path} cannot be read: {why}") from error
     while lines and not lines[-1].strip():
         lines.pop()
     parts = [line.strip() for line in lines]

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from alphacut.solver.design.prices import Prices
     from alphacut.solver.layout.cabling import Laid
 
+BOX = "box"  # the item of a switch with its hosts
+
 
 @dataclass(frozen=True, kw_only=True)
 class Lot:
@@ -97,7 +99,7 @@ def bill(
         BillLine(item=item, count=count, price_each=each.price, watts_each=each.watts)
         for item, count, each in (
             (f"switch of {ports} ports", switches, Item(price=price, watts=watts)),
-            ("box", boxes, prices.items.get("box", Item())),
+            (BOX, boxes, prices.items.get("box", Item())),
             ("rack", racks, prices.items.get("rack", Item())),
         )
         if count

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.formats.spec import build, complete
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.design.prices import EXAMPLE as PRICES
 from alphacut.solver.design.prices import read_prices
-from alphacut.solver.layout.layout import Layout, lay_out
+from alphacut.solver.layout.layout import PORTS, Layout, lay_out
 from alphacut.solver.layout.lengths import metres
 from alphacut.solver.layout.names import COPPER, FORMAT, OPTICAL
 from alphacut.solver.layout.plan import EXAMPLE as RACKS
@@ -41,7 +42,12 @@ class LayoutQuestion:
         plan, prices = read_plan(self.racks), read_prices(self.prices)
         if self.radix is not None:
             plan = replace(plan, switch=replace(plan.switch, ports=self.radix))
-        return lay_out(build(self.spec), plan, prices)
+        try:
+            return lay_out(build(self.spec), plan, prices)
+        except QuestionError as error:
+            if self.radix is None or error.field != PORTS:
+                raise
+            raise QuestionError("radix", error.problem) from error
 
 
 def document_of(question: LayoutQuestion, layout: Layout) -> dict[str, Any]:

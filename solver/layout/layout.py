@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from alphacut.solver.design.prices import Prices
     from alphacut.solver.layout.plan import Plan
 
+PORTS = "switch.ports"  # the field of a plan
+
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
@@ -92,7 +94,7 @@ def lay_out(network: Network, plan: Plan, prices: Prices) -> Layout:
             if each not in made.boxes and ports[each] == made.needed
         )
         raise QuestionError(
-            "switch.ports",
+            PORTS,
             f"switch {network.name_of(switch)} needs {made.needed} ports, for "
             f"{network.hosts[switch]} hosts and {made.needed - network.hosts[switch]} links, and "
             f"switches have {made.ports}",

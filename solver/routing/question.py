@@ -16,7 +16,7 @@ from alphacut.arrangements.formats.spec import Limits, build, complete, parse
 from alphacut.arrangements.network import Network
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.fingerprint import fingerprint
-from alphacut.solver.routing.files import content_of
+from alphacut.solver.routing.files import NEEDED, content_of
 from alphacut.solver.routing.infiniband.topology import read_fabric
 from alphacut.solver.routing.mechanism_spec import Files, Installed, MechanismSpec
 from alphacut.solver.routing.options import read_vcs
@@ -112,6 +112,8 @@ def _path(request: Json, name: str) -> Path | None:
 
 def mechanism_spec_of(request: Json) -> MechanismSpec:
     """Read the mechanism of a request; "files" are paths that the command line alone names."""
+    if request.get("routes") == "" and _path(request, "mechanism") is None:
+        raise QuestionError("routes", f"is empty; it needs a header {','.join(NEEDED)}")
     return MechanismSpec(
         mechanism=request.get("files", {}).get("mechanism") or request["mechanism"],
         vcs=read_vcs(request["vcs"]) if request.get("vcs") else None,

@@ -40,7 +40,9 @@ def _buffers(written: object) -> object:
     try:
         read_vcs(written)
     except QuestionError as error:
-        raise QuestionError("buffers", "must be two numbers such as 4/32") from error
+        raise QuestionError(
+            "buffers", f"must be two integers from 1, such as 4/32, got {shown(written)}"
+        ) from error
     return written
 
 

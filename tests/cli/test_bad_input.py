@@ -150,6 +150,37 @@ def test_hosts_cannot_be_balanced_where_there_are_none(alphacut: Any) -> None:
     check(alphacut("curve", spec, "--balance", "hosts"), ["balance", "switches"])
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["resilience", "torus:sides=4x4", "--fail", "links=nan"], ["--fail: ", "links=0:5%"]),
+        (["resilience", "torus:sides=4x4", "--fail", "links=1", "--domain", "A=1",
+          "--domain", "A=2"], ["--domain: 'A' is named twice"]),
+        (["resilience", "torus:sides=4x4", "--fail", "links=1", "--domain", "A=²"],
+         ["switch \"²\" does not exist"]),
+        (["synthesise", "a=2,h=1", "--alpha", "nan"], ["--alpha: ", "5/4"]),
+        (["synthesise", "a=2,h=1", "--alpha", "3", "--seed", "-1"], ["--seed: must be at least 0"]),
+        (["synthesise", "a=2,h=1", "--alpha", "3", "--seed", "²"], ["--seed: must be an integer"]),
+        (["simulate", "torus:sides=4x4", "--mechanism", "dimension-order", "--buffers", "0/0"],
+         ["--buffers: must be two integers from 1"]),
+        (["point", "torus:sides=4x4", "--sizes", "²:14"], ["--sizes: must be an integer from 1"]),
+    ],
+)  # fmt: skip
+def test_a_field_is_told_by_the_option_of_its_name(
+    command: Any, arguments: list[str], told: list[str]
+) -> None:
+    check(command(*arguments), told)
+
+
+def test_an_empty_file_of_routes_is_told_as_one(command: Any, tmp_path: Path) -> None:
+    file = tmp_path / "routes.csv"
+    file.write_text("")
+    check(
+        command("route", "torus:sides=4x4", "--mechanism", str(file)),
+        ["--mechanism: ", "is empty; it needs a header source,destination,from,to"],
+    )
+
+
 def test_no_server_is_told_and_is_no_bad_input(alphacut: Any, small: str) -> None:
     check(alphacut("submit", small, "--server", "http://127.0.0.1:9"), ["127.0.0.1:9"], code=1)
     check(alphacut("submit", small, "--server", "nowhere"), ["--server", "http://"])

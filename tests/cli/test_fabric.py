@@ -132,3 +132,9 @@ def test_a_fabric_without_links_between_groups_is_bounded_by_nothing(
     assert run.returncode == 0, run.stderr
     assert "now: 1, " in run.stdout
     assert "designed: 2, " in run.stdout
+
+
+def test_one_cable_of_a_cut_is_one_link(command: Run, tmp_path: Path) -> None:
+    file = tmp_path / "cables.csv"
+    file.write_text("first,second\na,b\nb,c\n")
+    assert "the cut that attains it severs 1 link (--cut" in command("fabric", file).stdout

@@ -87,3 +87,7 @@ def test_the_arrangements_are_listed(alphacut: Any) -> None:
     for name in ("absolute", "relative", "circulant", "nautilus", "helix"):
         assert f"{name}: " in run.stdout
     assert "sign=text|figures" in run.stdout
+
+
+def test_the_time_of_a_profile_is_that_of_all_sizes(command: Any) -> None:
+    assert "for all sizes together" in " ".join(command("profile", "--help").stdout.split())

@@ -254,8 +254,62 @@ def test_what_one_network_raises_is_raised(capsys: pytest.CaptureFixture[str]) -
         with pytest.raises(QuestionError, match=field):
             alphacut.map([nx.path_graph(4)], **options)
     alphacut.map([nx.path_graph(4)], progress=True)
-    assert capsys.readouterr().err.endswith("1 of 1 networks\n")
+    assert capsys.readouterr().err.endswith("1 of 1 network\n")
 
 
 def test_the_version_is_that_of_the_documents(curve: alphacut.Curve) -> None:
     assert alphacut.__version__ == curve.document["provenance"]["version"]
+
+
+@pytest.mark.parametrize("processes", [0, -1, 1.5, "2", None, True, 10**9])
+def test_a_number_of_processes_that_is_none_is_refused(processes: Any) -> None:
+    graph = nx.path_graph(4)
+    for ask in (
+        lambda: alphacut.bisection(graph, processes=processes),
+        lambda: alphacut.bound(graph, [0, 0, 1, 1], processes=processes),
+        lambda: alphacut.curve(RELATIVE, processes=processes),
+        lambda: alphacut.map([graph], processes=processes),
+    ):
+        with pytest.raises(QuestionError, match="processes: must be an integer from 1"):
+            ask()
+
+
+@pytest.mark.parametrize("given", [None, 3, [], b"x"])
+def test_what_is_no_document_is_told_as_one(given: Any) -> None:
+    with pytest.raises(DocumentError, match="must be a result, its document, or the path"):
+        alphacut.verify(given)
+    with pytest.raises(DocumentError, match="must be the path of a file"):
+        alphacut.load(given)
+
+
+@pytest.mark.parametrize("weight", [1e308, 5e-324, 1e-18, Fraction(1, 10**40)])
+def test_weights_beyond_all_units_are_told_as_weights(weight: Any) -> None:
+    with pytest.raises(QuestionError, match=r"weight: the largest is about 1e.*multiply all"):
+        alphacut.bisection(nx.Graph([(1, 2, {"weight": weight})]))
+
+
+@pytest.mark.parametrize("weight", [1e-9, 1e17, 2e-9])
+def test_weights_at_the_ends_are_exact(weight: Any) -> None:
+    found = alphacut.bisection(nx.Graph([(1, 2, {"weight": weight})]))
+    assert (found.value, found.status) == (Fraction(str(weight)), "exact")
+
+
+def test_matrices_of_truth_values_count_edges_and_no_entry_is_nan() -> None:
+    for matrix in (nx.to_numpy_array(nx.petersen_graph(), dtype=bool),
+                   csr_array(nx.to_numpy_array(nx.petersen_graph(), dtype=bool))):  # fmt: skip
+        assert alphacut.bisection(matrix).value == 5
+    with pytest.raises(QuestionError, match="entry 0, 1 of a matrix must be finite, got nan"):
+        alphacut.bisection(np.array([[0, math.nan], [math.nan, 0]]))
+
+
+def test_what_a_picture_lacks_is_named(tmp_path: Path) -> None:
+    found = alphacut.bisection(nx.path_graph(4))
+    for options, told in (
+        ({"pos": {0: (0, 0)}}, "pos: .*; 1 has none"),
+        ({"layout": "circle", "groups": {0: 1}}, "groups: .*; 1 has none"),
+        ({"size": (math.nan, 1)}, "size: must be width and height in inches"),
+        ({"size": "x"}, "size: must be width and height in inches"),
+        ({"size": (3, 4, 5)}, "size: must be width and height in inches"),
+    ):
+        with pytest.raises(QuestionError, match=told):
+            found.draw(tmp_path / "x.svg", **options)

@@ -163,3 +163,13 @@ def test_answers_draw_themselves(ask: Callable[[], Any], tmp_path: Path) -> None
 def test_what_is_wrong_is_told_with_its_field(ask: Callable[[], object], told: str) -> None:
     with pytest.raises(QuestionError, match=f"^{told}"):
         ask()
+
+
+def test_one_is_told_as_one() -> None:
+    assert "(6 of 1 hop)" in str(alphacut.routes("complete:switches=3", "up-down"))
+    left = alphacut.resilience("cycle:switches=3", "links=3", samples=1)
+    assert "1 of 1 samples fall apart; at least 1 host stays together" in str(left)
+    assert repr(left) == "<Resilience: 1 network, exact>"
+    alone = alphacut.place("dragonfly:a=2,h=1,p=2,arrangement=relative", "1x1")
+    for words in ("1 choice of tasks and block", "hosts): 1 choice\n", "routing, on 1 group:"):
+        assert words in str(alone)

@@ -26,6 +26,7 @@ PORT = re.compile(
     r"\[(\d{1,3})\](?:\([0-9a-f]+\))?(?:\[ext \d+\])?\s+\"([SHR])-([0-9a-f]{1,16})\"\[(\d{1,3})\]"
     r"(?:\[ext \d+\])?(?:\(([0-9a-f]{1,16})\))?"
 )
+TO_NODE = re.compile(r"\s\"[A-Z]-")  # of a port that leads to anything
 DEVICE = re.compile(r"devid=0x0*([0-9a-f]{1,8})\b")
 AGGREGATION_NODE = "cf09"  # the device number of what sums up inside a switch
 SAID = re.compile(r"# ?\"(.*)\"")  # the description of the other end
@@ -65,6 +66,8 @@ class _Discovered:
             port = PORT.match(line) if self._current else None
             if port is not None:
                 self._port(place, line, port)
+            elif self._current and TO_NODE.search(line):
+                raise SpecError("", f"{place}: a port leads to what is no node of a fabric")
         elif device := DEVICE.match(line):
             self._device = device[1]
         elif node := NODE.match(line):

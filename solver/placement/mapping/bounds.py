@@ -182,9 +182,11 @@ def _most_squares(stencil: Stencil, network: Network) -> int:
 def _squares_of_cells(stencil: Stencil, cells: int) -> int:
     """Return how many unit squares lie among so many cells of a grid at most.
 
-    In two dimensions a connected part has edges - cells + 1 squares at most (Euler); with more,
+    There are no more cells than the stencil has, however many would have room. In two dimensions
+    a connected part has edges - cells + 1 squares at most (Euler); with more,
     a square has two edges along each of two dimensions, and an edge lies in 2·(d-1) squares.
     """
+    cells = min(cells, stencil.cells)
     d, edges = len(stencil.sides), most_edges(stencil, cells)
     return max(edges - cells + 1, 0) if d == 2 else edges * 2 * (d - 1) // 4
 

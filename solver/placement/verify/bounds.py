@@ -112,10 +112,11 @@ class Bounds:
     def _most_squares(self, cells: int) -> int:
         """Return how many unit squares so many cells form at most.
 
-        In a plane there are no more than the edges less the cells plus one (Euler). With more
+        A group that has room for more than the whole stencil holds no more cells than that. In a
+        plane there are no more than the edges less the cells plus one (Euler). With more
         dimensions every edge is in 2·(d-1) squares at most, and each square has four.
         """
-        d = len(self._sides)
+        d, cells = len(self._sides), min(cells, self._cells)
         edges = most_inside(self._sides, cells, torus=self._torus)
         return max(edges - cells + 1, 0) if d == 2 else edges * (d - 1) // 2
 

@@ -10,11 +10,13 @@ import pytest
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Network
+from alphacut.solver.placement.mapping.bounds import _squares_bound
 from alphacut.solver.placement.mapping.measure import cost
 from alphacut.solver.placement.mapping.routes import routes_of
 from alphacut.solver.placement.mapping.search import Effort, Params, map_stencil
 from alphacut.solver.placement.mapping.stencil import Stencil
-from tests.solver.placement.every_mapping import all_costs
+from alphacut.solver.placement.verify.bounds import Bounds
+from tests.solver.placement.every_mapping import all_costs, stencil_edges
 
 FEW = Params(starts=2, load=Effort(each=0, least=4_000, most=4_000),
              hops=Effort(each=0, least=4_000, most=4_000), trial=4_000)  # fmt: skip
@@ -110,3 +112,32 @@ def test_a_bound_is_not_above_the_cost_where_the_last_part_is_small() -> None:
     network = specs.build(specs.read("hyperx:sides=3,p=5"))
     found = map_stencil(Stencil(sides=(2, 6)), network, "hops", params=FEW)
     assert found.bounds["hops"].value <= found.cost.hops == 4
+
+
+@pytest.mark.parametrize(
+    ("spec", "sides", "torus"),
+    [
+        ("complete:switches=6", (2, 2), False),
+        ("complete:switches=8", (2, 3), False),
+        ("mesh:sides=3x3", (2, 2), False),
+        ("ladder", (2, 3), False),
+    ],
+)
+def test_a_group_with_more_switches_than_the_stencil_has_cells_spoils_no_square(
+    spec: str, sides: tuple[int, ...], torus: bool
+) -> None:
+    ladder = {"family": "graph", "switches": 9, "links": [
+        [0, 1], [1, 2], [3, 4], [4, 5], [0, 3], [1, 4], [2, 5], [5, 6], [6, 7], [7, 8],
+    ]}  # fmt: skip
+    network = specs.build(specs.parse(ladder) if spec == "ladder" else specs.read(spec))
+    stencil = Stencil(sides=sides, torus=torus)
+    _, _, hops = all_costs(network, sides, torus)
+    assert hops.min() == len(stencil.edges)
+    bound = map_stencil(stencil, network, "hops", params=FEW).bounds["hops"]
+    assert bound.value <= hops.min()
+    room = tuple(network.hosts)
+    checked = Bounds(sides, stencil_edges(sides, torus), network, room, torus=torus)
+    assert (checked.hops(bound.reason) or 0) <= hops.min()
+    squares = _squares_bound(stencil, network, room, len(stencil.edges))
+    assert squares is not None
+    assert checked.hops(squares.reason) == squares.value <= hops.min()

@@ -65,6 +65,15 @@ def test_without_the_sections_of_adapters_each_cable_counts_and_it_is_said() -> 
     assert imported.host_names == ()
 
 
+def test_a_port_that_leads_nowhere_is_refused_and_not_left_out() -> None:
+    content = "".join([
+        NODE.format(1, "a"), cable(1, 2, 1, "4xEDR").replace("S-", "S-ffff"),
+        NODE.format(2, "b"), cable(1, 1, 1, "4xEDR"),
+    ])  # fmt: skip
+    with pytest.raises(SpecError, match="line 2: a port leads to what is no node"):
+        read(content.encode())
+
+
 def test_links_by_lids_that_several_nodes_have_are_refused() -> None:
     content = (DATA / "two_ports.iblinkinfo").read_text().replace("           2 ", "           3 ")
     with pytest.raises(SpecError, match=r"two nodes have the LID 3; give the output of iblinkinfo"):
