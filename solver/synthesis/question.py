@@ -323,7 +323,7 @@ def _point(request: Json, alpha: Alpha, designed: Json, seconds: float | None) -
         envelope = trace(
             problem,
             lambda question: solver.answer(question, lambda _: not told_to_stop()),
-            limits=CurveLimits(seconds=seconds),
+            limits=CurveLimits(seconds=seconds, gap=Fraction(request["limits"].get("gap", 0))),
             should_continue=lambda _: not told_to_stop(),
             envelope=envelope,
         )

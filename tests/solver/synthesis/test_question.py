@@ -48,6 +48,15 @@ def test_several_alphas_share() -> None:
     assert found["invariant"] is None
 
 
+def test_a_proof_ends_at_the_gap_that_is_enough() -> None:
+    """Without a limit of time: its bisection is not proven within minutes."""
+    found = checked(answer(dragonfly(5, 2), alpha=2, limits={"gap": "20%"}))
+    lower, value = (Fraction(found["bisection"][name]) for name in ("lower", "value"))
+    assert value == 56
+    assert value * 4 / 5 <= lower < value
+    assert found["status"] == "bounded"
+
+
 def test_fewer_groups() -> None:
     found = checked(answer(dragonfly(4, 2, groups=6), alpha=2))
     assert found["topology"]["groups"] == 6
