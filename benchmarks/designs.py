@@ -1,6 +1,6 @@
 """Designed arrangements: curves of all classes, and designs beside published ones.
 
-Run as `python -m benchmarks.designs`; it takes some minutes of one core. It writes
+Run as `python -m benchmarks.designs`; it takes an hour of one core. It writes
 benchmarks/results/designs.json; `python -m benchmarks.designs_page` makes docs/designs.md of it.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -37,12 +38,27 @@ CLASSES = ((4, 2),)  # whose classes all have their curves proven
 ALPHAS = ("1/2", "1", "3/2", "2", "3", "5", "10")
 SHAPES = ((2, 2), (2, 3), (3, 2), (4, 2), (3, 3), (2, 8), (3, 4), (5, 2))
 SECONDS = 120.0  # for each curve and each design
-LARGE = (
-    *((6, 3, "3", SECONDS), (6, 3, "8", 240.0)),
-    *((8, 4, alpha, 200.0) for alpha in ("3", "5", "10")),
-    *((10, 5, alpha, 260.0) for alpha in ("3", "5", "7", "10")),
-)
 Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """What is designed, and how."""
+
+    a: int
+    h: int
+    alpha: str
+    seconds: float = SECONDS
+    symmetry: str = "rotation"
+    gap: str = "0"  # that ends the proof
+
+
+LARGE = (
+    Row(a=6, h=3, alpha="3", seconds=600.0, symmetry="multiplier", gap="1/20"),
+    Row(a=6, h=3, alpha="8", seconds=2400.0, symmetry="multiplier", gap="1/21"),
+    *(Row(a=8, h=4, alpha=alpha, seconds=200.0) for alpha in ("3", "5", "10")),
+    *(Row(a=10, h=5, alpha=alpha, seconds=260.0) for alpha in ("3", "5", "7", "10")),
+)
 
 
 def curves(a: int, h: int) -> Iterator[dict[str, Any]]:
@@ -69,11 +85,12 @@ def published(a: int, h: int) -> list[str]:
     return [f"dragonfly:a={a},h={h},arrangement={name}" for name in names]
 
 
-def design(a: int, h: int, alpha: str, seconds: float = SECONDS) -> dict[str, Any]:
+def design(row: Row) -> dict[str, Any]:
     """Design an arrangement, and have the verifier check what is proven of it."""
+    a, h, alpha = row.a, row.h, row.alpha
     topology = {"family": "dragonfly", "a": a, "h": h, "arrangement": "random"}
-    sent = {"kind": "synthesis", "topology": topology, "alpha": alpha,
-            "limits": {"seconds": seconds}}  # fmt: skip
+    sent = {"kind": "synthesis", "topology": topology, "alpha": alpha, "symmetry": row.symmetry,
+            "limits": {"seconds": row.seconds, "gap": row.gap}}  # fmt: skip
     request = completed(SynthesisRequest, sent)
     SYNTHESIS.check(request, LIMITS)
     began, found = time.monotonic(), list[Any]()
@@ -84,6 +101,8 @@ def design(a: int, h: int, alpha: str, seconds: float = SECONDS) -> dict[str, An
         "a": a,
         "h": h,
         "alpha": alpha,
+        "symmetry": row.symmetry,
+        "gap": row.gap,
         "spec": document["design"]["spec"],
         "status": verify_synthesis(document).status,
         "value": document["bisection"]["value"],
@@ -122,17 +141,17 @@ def main(missing: bool) -> None:
         if not any((each["a"], each["h"]) == (a, h) for each in kept["curves"]):
             kept["curves"] += curves(a, h)
     known = {(each["a"], each["h"], each["alpha"]) for each in kept["designs"]}
-    for a, h, alpha, seconds in (*product_of_shapes(), *LARGE):
-        if (a, h, alpha) not in known:
-            kept["designs"].append(design(a, h, alpha, seconds))
+    for row in (*rows_of_shapes(), *LARGE):
+        if (row.a, row.h, row.alpha) not in known:
+            kept["designs"].append(design(row))
             click.echo(kept["designs"][-1])
             write_file(RESULTS, document_text(kept))
 
 
-def product_of_shapes() -> Iterator[tuple[int, int, str, float]]:
-    """Yield every shape with every α, and the seconds for it."""
+def rows_of_shapes() -> Iterator[Row]:
+    """Yield every shape with every α."""
     for (a, h), alpha in product(SHAPES, ALPHAS):
-        yield a, h, alpha, SECONDS
+        yield Row(a=a, h=h, alpha=alpha)
 
 
 def stored() -> dict[str, Any]:

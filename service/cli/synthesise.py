@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import click
@@ -9,6 +10,7 @@ import click
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import code_of
 from alphacut.service.cli.options import Run, read_spec, run_options
+from alphacut.service.cli.types import GAP
 
 
 @click.command
@@ -40,10 +42,21 @@ from alphacut.service.cli.options import Run, read_spec, run_options
     help="What keeps the arrangement: rotation (of groups), with it reflection or multiplier (of "
     "group numbers), or none.  [default: rotation; with --start, none]",
 )  # fmt: skip
+@click.option(
+    "--gap", type=GAP, default="0", metavar="G",
+    help="Stop a proof once (upper - lower)/upper is at most G: what is asked for is proven sooner "
+    "than as much as possible.",
+)  # fmt: skip
 @click.option("--seed", default="0", show_default=True, metavar="N", help="Of all that is random.")
 @run_options("with the best arrangement and what is proven")
 def synthesise(
-    network: str | None, start: str | None, symmetry: str | None, seed: str, run: Run, **asked: Any
+    network: str | None,
+    start: str | None,
+    symmetry: str | None,
+    seed: str,
+    gap: Fraction,
+    run: Run,
+    **asked: Any,
 ) -> int:
     """Design the global links of a dragonfly, and prove its bisection bandwidth.
 
@@ -70,6 +83,8 @@ def synthesise(
         "topology": topology,
         "symmetry": symmetry or ("rotation" if start is None else "none"),
         "seed": int(seed) if seed.removeprefix("-").isdecimal() else seed,
-    }
-    driven = answered(SYNTHESIS, request_of(SYNTHESIS, written, run.time_limit), run)
+        "limits": {**({} if run.time_limit is None else {"seconds": run.time_limit}),
+                   "gap": str(gap)},
+    }  # fmt: skip
+    driven = answered(SYNTHESIS, request_of(SYNTHESIS, written), run)
     return exit_code(driven, [code_of(hand_out(driven, run)["status"])])

@@ -361,6 +361,7 @@ def synthesise(
     symmetry: str | None = None,
     seed: int = 0,
     time_limit: float | str | None = None,
+    gap: float | str = 0,
     memory: int | None = None,
     progress: Progress = None,
 ) -> Wanted[Synthesis]:
@@ -394,6 +395,8 @@ def synthesise(
         with `start` "none".
     seed
         Of what is random: the same one leads to the same design, save for what time cuts off.
+    gap
+        How near to the least cut that was found a proof has to come, as a share: 0.05 or "5%".
 
     Raises
     ------
@@ -411,7 +414,7 @@ def synthesise(
         "topology": found.topology, "alpha": ratios, "moves": moves, "reach": reach,
         "closed": list(closed), "seed": seed,
         "symmetry": symmetry or ("rotation" if start is None else "none"),
-    })  # fmt: skip
+    }, gap=gap)  # fmt: skip
     return Wanted(
         kind=SYNTHESIS, request=request, given=found, made_of=Synthesis, memory=memory,
         progress=progress,

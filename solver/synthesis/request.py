@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.common.requests import OneNetwork
+from alphacut.solver.common.requests import Limits, OneNetwork
 
 MOST_ALPHAS = 8
 
@@ -90,6 +90,7 @@ class SynthesisRequest(OneNetwork):
     seed: Annotated[int, Field(strict=True, ge=0, le=10**9)] = Field(
         default=0, description="of what is random"
     )
+    limits: Limits = Field(default=Limits(), description="when to stop early")
 
     @model_validator(mode="after")
     def _moves_without_symmetry(self) -> Self:

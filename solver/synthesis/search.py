@@ -40,6 +40,7 @@ class SearchParams:
     patience: int = 400  # moves without a lift that the pool lets pass, before a new start
     shaken: int = 6  # swaps by chance that make a new start from the best
     sample: int = 4_000  # swaps that are compared for a move, where there are more
+    exhausted: int = 2_000  # draws of known lifts in a row, when all with a symmetry are met
     rounds: int | None = None  # moves after which a local search ends; None: by the clock
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from alphacut.arrangements.links._base import Shape
 from alphacut.arrangements.links.lift import Offsets
-from alphacut.solver.synthesis.classes import units
+from alphacut.solver.synthesis.classes import canonical, units
 from alphacut.solver.synthesis.pool import Signs
 from alphacut.solver.synthesis.search import Design, Judge
 
@@ -197,6 +197,8 @@ class _Draws:
         self._judge, self._on_progress = judge, on_progress
         self._spaces = known
         self._best: tuple[int, Offsets, Signs, Space, list[Option]] | None = None
+        self._met: set[Offsets] = set()  # one lift of each class
+        self._idle = 0  # draws in a row of lifts that were met before
 
     def run(self, draws: int | None) -> Design | None:
         judge, number = self._judge, 0
@@ -207,7 +209,10 @@ class _Draws:
             number += 1
             space, options = self._draw()
             if options is not None:
-                self._look(space, options)
+                if self._is_new(offsets_of(options)):
+                    self._look(space, options)
+                elif self._idle >= judge.params.exhausted:
+                    break
                 continue
             barren[id(space)] += 1
             if self._best is None and barren[id(space)] > 20:
@@ -216,6 +221,13 @@ class _Draws:
             return None
         value, offsets, side, _, _ = self._best
         return Design(offsets=offsets, value=value, side=side, tally=judge.tally(finished=False))
+
+    def _is_new(self, offsets: Offsets) -> bool:
+        """Take note of a lift; tell whether none of its class was met before."""
+        one, known = canonical(offsets, self._judge.shape.groups), len(self._met)
+        self._met.add(one)
+        self._idle = self._idle + 1 if len(self._met) == known else 0
+        return not self._idle
 
     def _draw(self) -> tuple[Space, list[Option] | None]:
         rng = self._judge.rng

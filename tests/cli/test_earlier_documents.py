@@ -13,6 +13,7 @@ FILES = sorted(RELEASES.glob("*/*.json"))
 VERIFIED = (
     *("bisection-curve", "bisection-point", "throughput", "placement", "routing"),
     "simulation",
+    "synthesis",
     "resilience",
     "profile",
 )

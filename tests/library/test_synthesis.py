@@ -80,3 +80,15 @@ def test_the_command_takes_one_network() -> None:
         told = CliRunner().invoke(synthesise, [*given, "--alpha", "3"])
         assert told.exit_code == 2
         assert "--start" in told.output
+
+
+def test_both_stop_at_a_gap(tmp_path: Path) -> None:
+    """Neither has a limit of time, and the whole proof would take longer than anybody waits."""
+    out = tmp_path / "design.json"
+    given = ["a=5,h=2", "--alpha", "2", "--gap", "20%", "--out", str(out), "--quiet"]
+    assert CliRunner().invoke(synthesise, given, standalone_mode=False).return_value == 3
+    lower = Fraction(json.loads(out.read_text(encoding="utf-8"))["bisection"]["lower"])
+    found = alphacut.synthesise(a=5, h=2, alpha=2, gap="20%")
+    assert found.value == 56
+    for each in (lower, found.lower):
+        assert Fraction(4, 5) * 56 <= each < 56

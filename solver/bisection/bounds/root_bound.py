@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
+from alphacut.solver.bisection.bounds.states.covering import Pressed
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.problem import PointProblem
@@ -27,7 +28,11 @@ class RootBound:
     gap: Fraction  # that is enough
 
     def bound(
-        self, region: Region, target: int, should_continue: Callable[[], bool]
+        self,
+        region: Region,
+        target: int,
+        should_continue: Callable[[], bool],
+        pressed: Pressed | None = None,
     ) -> Proven | None:
         """Raise a bound above a scaled capacity, or return an earlier one; None: not worth it.
 
@@ -35,9 +40,12 @@ class RootBound:
         ----------
         region
             The lines that are open.
+        pressed
+            When less than the target is aimed at; None: never.
         """
-        if self.by_states and isinstance(self.relaxations.states, StateRelaxation):
-            return self._by_rotation(self.relaxations.states, region, target, should_continue)
+        states = self.relaxations.states
+        if self.by_states and isinstance(states, StateRelaxation):
+            return self._by_rotation(states, region, target, should_continue, pressed)
         return None
 
     def _by_rotation(
@@ -46,6 +54,7 @@ class RootBound:
         region: Region,
         target: int,
         should_continue: Callable[[], bool],
+        pressed: Pressed | None,
     ) -> Proven | None:
         """Do so where a rotation carries the blocks around."""
         alpha, of_lemma = self.problem.alpha, self.problem.target_lemma is not None
@@ -55,7 +64,8 @@ class RootBound:
         if covering is not None:
             rests = of_lemma or self.problem.deferred_before
             may_continue = (lambda: False) if rests else should_continue
-            return covering.bound(alpha, region, target + 1, may_continue, self._elsewhere())
+            others = self._elsewhere()
+            return covering.bound(alpha, region, target + 1, may_continue, others, pressed)
         if of_lemma:
             return None
         earlier = states.proven(alpha, self.problem.warm_certificates)

@@ -24,6 +24,7 @@ from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.bounds.relaxations import Limits, Relaxations
 from alphacut.solver.bisection.bounds.root_bound import RootBound
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in
+from alphacut.solver.bisection.bounds.states.covering import Pressed
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
 from alphacut.solver.bisection.certificate.tree import MOST_DEPTH
@@ -231,7 +232,10 @@ class Tree:
         if need is None:
             return
         proven = self._root_bound().bound(
-            node.region, need, self._in_time(deadline, should_continue)
+            node.region,
+            need,
+            self._in_time(deadline, should_continue),
+            None if deadline is None else _half_way(deadline, node.bound),
         )
         if proven is None or proven.bound is None:
             return
@@ -403,6 +407,12 @@ class Tree:
             cut = Cut.of(self.problem.network, side)
             if self.problem.scaled(cut) < self.target:
                 self.best = cut
+
+
+def _half_way(deadline: float, proven: int) -> Pressed:
+    """Let time press when half of what is left is over."""
+    middle = (time.monotonic() + deadline) / 2
+    return Pressed(now=lambda: time.monotonic() > middle, proven=proven)
 
 
 def _raised(bound: float) -> float:

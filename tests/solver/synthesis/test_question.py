@@ -9,6 +9,7 @@ import pytest
 
 from alphacut.arrangements.formats.spec import complete, read
 from alphacut.service.text.synthesis import of_synthesis
+from alphacut.solver.bisection import curve
 from alphacut.solver.common.errors import QuestionError, Refused
 from alphacut.solver.synthesis.kind import SYNTHESIS as KIND
 from alphacut.solver.synthesis.reading import written_in_full
@@ -46,6 +47,23 @@ def test_several_alphas_share() -> None:
     values = [Fraction(each["point"]["value"]) for each in found["points"]]
     assert values == [24, 73]  # the best at each, which one arrangement has
     assert found["invariant"] is None
+
+
+def test_a_proof_ends_at_the_gap_that_is_enough() -> None:
+    """Without a limit of time: its bisection is not proven within minutes."""
+    found = checked(answer(dragonfly(5, 2), alpha=2, limits={"gap": "20%"}))
+    lower, value = (Fraction(found["bisection"][name]) for name in ("lower", "value"))
+    assert value == 56
+    assert value * 4 / 5 <= lower < value
+    assert found["status"] == "bounded"
+
+
+def test_a_proof_begins_with_a_cut_of_its_own_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of the design is a half in order here, which severs more than 38."""
+    monkeypatch.setattr(curve, "trace", lambda *_, envelope, **__: envelope)  # which finds none
+    request = asked(dragonfly(4, 2), alpha=3)
+    designed = {"offsets": [[0, 0], [1, 2], [1, 3], [3, 2]], "sides": [list(range(18))]}
+    assert KIND.work(request, 1, [designed])["point"]["value"] == "38"
 
 
 def test_fewer_groups() -> None:

@@ -12,9 +12,9 @@ import pytest
 from alphacut.arrangements.links._base import Shape
 from alphacut.solver.common.errors import QuestionError, Refused
 from alphacut.solver.synthesis.aim import Aim
-from alphacut.solver.synthesis.classes import arrangements
+from alphacut.solver.synthesis.classes import arrangements, canonical
 from alphacut.solver.synthesis.schema import SYNTHESIS
-from alphacut.solver.synthesis.search import USUAL, Judge
+from alphacut.solver.synthesis.search import USUAL, Judge, SearchParams
 from alphacut.solver.synthesis.symmetric import (
     offsets_of,
     permutations_up_to_names,
@@ -63,6 +63,16 @@ def test_search_reaches_the_best_that_has_a_reflection() -> None:
     assert found is not None
     assert found.value == best
     assert has_symmetry(links_of(found.offsets, 9), "reflection")
+
+
+def test_a_search_ends_when_all_with_a_symmetry_are_met() -> None:
+    """Each is judged once or twice; without an end, the search would go on as the clock lets it."""
+    listed = {canonical(each, 9) for each in arrangements(SHAPE)}
+    kept = [each for each in listed if has_symmetry(links_of(each, 9), "reflection")]
+    judge = Judge(SHAPE, Aim(terms=((1, 3),)), 0, SearchParams(exhausted=300), lambda: False)
+    found = search_symmetric(judge, "reflection", lambda *_: None)
+    assert found is not None
+    assert found.tally.judged <= 3 * len(kept)
 
 
 @pytest.mark.parametrize("symmetry", ["reflection", "multiplier"])

@@ -9,6 +9,7 @@ near it almost as much: a few dozen runs may do for all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -25,6 +26,22 @@ from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.compositions import SETTLED, Compositions
 from alphacut.solver.common.alpha import Alpha
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pressed:
+    """When there may not be time enough for a target.
+
+    Attributes
+    ----------
+    now
+        Tells whether it is so by now.
+    proven
+        The scaled capacity that is proven without any of this.
+    """
+
+    now: Callable[[], bool]
+    proven: int
 
 
 class Covering:
@@ -66,29 +83,41 @@ class Covering:
         target: int,
         should_continue: Callable[[], bool],
         elsewhere: Iterable[tuple[Alpha, int]] = (),
+        pressed: Pressed | None = None,
     ) -> Proven:
         """Raise the bound on the scaled capacity of all bisections to a target.
 
-        Where a composition stays below, the target is lowered to what it has reached.
+        Where a composition stays below, the target is lowered to what it has reached. As nothing
+        is proven of a target before all compositions are settled, one half way to it is aimed at
+        when time presses, and half way on from there once that is reached.
 
         Parameters
         ----------
         elsewhere
             Other α with their targets: a composition of which one of them needs a larger slope,
             or a smaller one as large a slope, is left to it.
+        pressed
+            When time presses; None: never.
         """
         compositions = self.compositions
         needed = compositions.needed(region, alpha, target)
         others = [compositions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
         theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
+        goal = target
         while (
-            len(left := self._left(np.where(theirs > needed, SETTLED, needed)))
-            and should_continue()
-        ):
-            lost = self._settle_some(left, needed, should_continue)
-            if lost is not None:
-                target = self._capacity(alpha, region, target, left[left == lost])
-                needed = compositions.needed(region, alpha, target)
+            len(left := self._left(np.where(theirs > needed, SETTLED, needed))) or target < goal
+        ) and should_continue():
+            if not len(left):
+                target = (target + goal + 1) // 2
+            elif pressed is not None and not others and pressed.now():
+                reached = max(pressed.proven, self._capacity(alpha, region, target, left))
+                target, pressed = (reached + goal) // 2, None
+            else:
+                lost = self._settle_some(left, needed, should_continue)
+                if lost is None:
+                    continue
+                target = goal = self._capacity(alpha, region, target, left[left == lost])
+            needed = compositions.needed(region, alpha, target)
         waits_for_siblings = not len(left) and bool(others)
         left = self._left(needed)
         bound = Fraction(self._capacity(alpha, region, target, left))

@@ -17,7 +17,7 @@ from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
 from alphacut.solver.bisection.bounds.states.aggregate_ascent import AscentGoal
 from alphacut.solver.bisection.bounds.states.ascents import Ascents
-from alphacut.solver.bisection.bounds.states.covering import Covering
+from alphacut.solver.bisection.bounds.states.covering import Covering, Pressed
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.warm_certificates import multipliers_of_compositions
 from alphacut.solver.bisection.bounds.tree import Tree
@@ -150,6 +150,44 @@ def test_what_cannot_be_proven_is_not_waited_for() -> None:
     found = covering.bound(alpha, region_of("p22"), target + 40, lambda: True)
     assert found.bound == target
     assert not found.waits_for_siblings
+
+
+class Rounds:
+    """Go on for so many questions."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def __call__(self) -> bool:
+        self.left -= 1
+        return self.left > 0
+
+
+PRESSED = Pressed(now=lambda: True, proven=0)
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_what_is_aimed_at_when_time_presses_is_raised_to_the_target(name: str) -> None:
+    covering = relaxation(NETWORKS[name]).covering(())
+    assert covering is not None
+    target = least_capacity(name, ALPHA)
+    found = covering.bound(ALPHA, region_of(name), target, lambda: True, pressed=PRESSED)
+    assert found.bound == target
+    assert found.multipliers is not None
+    compositions = Compositions(relaxation(NETWORKS[name]).structure)
+    written = multipliers_of(found.multipliers)
+    check_compositions(compositions, region_of(name), ALPHA, target, written)
+
+
+def test_more_is_proven_in_the_same_time_if_less_is_aimed_at_first() -> None:
+    target, proven = least_capacity("p22", ALPHA), list[Fraction]()
+    for pressed in (None, PRESSED):
+        covering = relaxation(NETWORKS["p22"]).covering(())
+        assert covering is not None
+        found = covering.bound(ALPHA, region_of("p22"), target, Rounds(6), pressed=pressed)
+        assert found.bound is not None
+        proven.append(found.bound)
+    assert proven[0] < proven[1] < target
 
 
 @pytest.mark.parametrize("name", NETWORKS)
