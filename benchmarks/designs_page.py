@@ -1,8 +1,8 @@
-"""The page docs/designs.md, made of the results of `benchmarks.designs`."""
+"""The page docs/designs.md and its pictures, made of the results of `benchmarks.designs`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -10,17 +10,31 @@ from typing import Any, NamedTuple
 
 import click
 
+from alphacut.service.cli.draw import draw
 from alphacut.service.cli.files import write_file
-from benchmarks.designs import stored
+from benchmarks.designs import LARGE, rows_of_shapes, stored
 
 PAGE = Path(__file__).parents[1] / "docs" / "designs.md"
+PICTURES = PAGE.parent / "figures" / "designs"
 Json = Mapping[str, Any]
 Lines = Sequence[Sequence[int]]
 HEAD = """# Designed arrangements
 
 Made by `python -m benchmarks.designs` and `python -m benchmarks.designs_page`;
 [synthesis.md](synthesis.md) tells how designs are found and what is proven. Values of designs that
-stand alone, not as a range, were accepted by the verifier as exact.
+stand alone, not as a range, were accepted by the verifier as exact, and so was the lower end of
+each range as a bound.
+"""
+PROOFS = """The offsets of a design lead to its picture. Its spec is
+`dragonfly:a=A,h=H,arrangement=lift,offsets=OFFSETS`, which all commands take, `cables` among them.
+Proofs are not kept here; they are made again, and checked, by
+
+```sh
+alphacut point dragonfly:a=A,h=H,arrangement=lift,offsets=OFFSETS --alpha α --out proof.json
+alphacut verify proof.json
+```
+
+Rows with a range had so much time and such a gap to end with (`--time-limit`, `--gap`): {limits}.
 """
 
 
@@ -94,6 +108,7 @@ def _designs(designs: Sequence[Json]) -> list[str]:
         "least cut that a search found, so no more than this), of the design, and what no\n"
         "arrangement surpasses. **All**: proven to be the best of all arrangements; rotation: of\n"
         "all that the rotation of groups keeps.\n",
+        PROOFS.format(limits="; ".join(_limits(designs))),
         "| (p,a,h) | α | published | design | no more than | best of | offsets |",
         "|---|---:|---:|---:|---:|---|---|",
     ]
@@ -102,11 +117,43 @@ def _designs(designs: Sequence[Json]) -> list[str]:
         names = [name for name, value in each["published"].items() if Fraction(value) == most]
         own = each["value"] if each["status"] == "exact" else f"{each['lower']} to {each['value']}"
         best = {"all": "**all**", "rotation": "rotation", None: ""}[each["best"]]
-        offsets = each["spec"].partition("offsets=")[2]
+        offsets = _offsets(each)
         shape = f"(p,{each['a']},{each['h']})"
         cells = (shape, each["alpha"], f"{most} {', '.join(names)}", own, each["upper"], best)
-        rows.append(f"| {' | '.join(cells)} | `{offsets}` |")
+        picture = f"figures/designs/{picture_name(each)}"
+        rows.append(f"| {' | '.join(cells)} | [`{offsets}`]({picture}) |")
     return [*rows, ""]
+
+
+def _limits(designs: Sequence[Json]) -> Iterator[str]:
+    """Tell the time that each proof that stayed open had, shape by shape."""
+    seconds = {(row.a, row.h, row.alpha): row for row in (*rows_of_shapes(), *LARGE)}
+    told: dict[str, list[str]] = {}
+    for each in sorted(designs, key=_size):
+        if each["status"] != "exact":
+            row = seconds[each["a"], each["h"], each["alpha"]]
+            gap = f" and a gap of {row.gap}" if row.gap != "0" else ""
+            about = f"{row.seconds:.0f} s{gap} for"
+            told.setdefault(about, []).append(f"(p,{each['a']},{each['h']}) at {each['alpha']}")
+    yield from (f"{about} {', '.join(rows)}" for about, rows in told.items())
+
+
+def _offsets(design: Json) -> str:
+    return str(design["spec"].partition("offsets=")[2])
+
+
+def picture_name(design: Json) -> str:
+    """Name the picture of a design after its shape and its offsets."""
+    return f"{design['a']}-{design['h']}-{_offsets(design)}.svg"
+
+
+def write_pictures(designs: Sequence[Json], folder: Path = PICTURES) -> None:
+    """Draw the groups of every design on a circle, as `alphacut draw` does, and nothing else."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.svg"):
+        old.unlink()
+    for name, spec in {picture_name(each): each["spec"] for each in designs}.items():
+        draw.main([spec, "--out", str(folder / name)], standalone_mode=False)
 
 
 def _classes(a: int, h: int, records: Sequence[Json]) -> list[str]:
@@ -146,8 +193,10 @@ def _classes(a: int, h: int, records: Sequence[Json]) -> list[str]:
 
 @click.command
 def main() -> None:
-    """Write the page from the last results."""
-    write_file(PAGE, page(stored()))
+    """Write the page and its pictures from the last results."""
+    results = stored()
+    write_file(PAGE, page(results))
+    write_pictures(results["designs"])
 
 
 if __name__ == "__main__":

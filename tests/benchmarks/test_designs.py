@@ -3,15 +3,41 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 from alphacut.arrangements.links._base import Shape
 from alphacut.solver.synthesis.classes import classes
 from benchmarks.designs import stored
-from benchmarks.designs_page import PAGE, at, envelope, page, written
+from benchmarks.designs_page import (
+    PAGE,
+    PICTURES,
+    at,
+    envelope,
+    page,
+    picture_name,
+    write_pictures,
+    written,
+)
 
 
 def test_the_page_is_made_of_the_results() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(stored())
+
+
+def test_every_design_has_its_picture() -> None:
+    designs = stored()["designs"]
+    names = {picture_name(each) for each in designs}
+    assert names == {path.name for path in PICTURES.iterdir()}
+    for each in designs:
+        assert f"figures/designs/{picture_name(each)}" in PAGE.read_text(encoding="utf-8")
+
+
+def test_a_picture_is_that_of_the_design(tmp_path: Path) -> None:
+    """Drawn again: whatever changes in drawings or designs, they are made anew."""
+    small = next(each for each in stored()["designs"] if (each["a"], each["h"]) == (4, 2))
+    write_pictures([small], tmp_path)
+    name = picture_name(small)
+    assert (tmp_path / name).read_text() == (PICTURES / name).read_text()
 
 
 def test_every_class_of_a_4_h_2_has_a_proven_curve() -> None:
