@@ -99,7 +99,12 @@ class PointRequest(_Bisections):
     """Ask for the bisection bandwidth at one α, or for the least cut of other sizes than halves."""
 
     kind: Literal["bisection-point"]
-    alpha: Ratio = Field(description="the ratio of global to local link capacity", examples=["5/4"])
+    alpha: Ratio | None = Field(
+        default=None,
+        description="the ratio of global to local link capacity; not needed where no capacity "
+        "depends on it",
+        examples=["5/4"],
+    )
     sizes: Annotated[str | None, BeforeValidator(_sizes), WithJsonSchema(SIZES)] = Field(
         default=None,
         description="of both sides, in place of halves",

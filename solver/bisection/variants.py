@@ -124,7 +124,7 @@ class Variant:
     """
 
     name: str  # of the kind of job
-    span: Callable[[Any], tuple[Alpha, Alpha]]  # the range of α, from a request's "alpha"
+    span: Callable[[Any, Network], tuple[Alpha, Alpha]]  # of α, from a request's "alpha"
     write: Write
 
     def prepare(self, request: Json, sizes: SizeLimits) -> Work:
@@ -141,11 +141,13 @@ class Variant:
             If the request cannot be worked on.
         """
         spec = parse(request["topology"], sizes)
-        low, high = self.span(request["alpha"])
         network = build_any(spec, sizes)
+        low, high = self.span(request["alpha"], network)
         topology = complete(spec)
         balance, side = _sized(request, network)
         fields = {name: each for name, each in request.items() if name not in SIZED or each}
+        if fields["alpha"] is None:
+            fields["alpha"] = str(low)
         return work_on(
             topology,
             network,
@@ -194,15 +196,15 @@ def _limits(written: Json) -> Limits:
     return Limits(seconds=written["seconds"], gap=Fraction(written["gap"]))
 
 
-def _range(written: Json) -> tuple[Alpha, Alpha]:
+def _range(written: Json, network: Network) -> tuple[Alpha, Alpha]:  # noqa: ARG001
     low = Alpha.parse(written["min"], "alpha.min")
     if not low.finite:
         raise QuestionError("alpha.min", "a curve begins at a finite α; for 'inf' ask for a point")
     return low, Alpha.parse(written["max"], "alpha.max")
 
 
-def _single(written: object) -> tuple[Alpha, Alpha]:
-    alpha = Alpha.parse(written)
+def _single(written: object, network: Network) -> tuple[Alpha, Alpha]:
+    alpha = Alpha.asked(written, network)
     return alpha, alpha
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import total_ordering
 
-from alphacut.arrangements.network import Line
+from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
@@ -57,6 +57,22 @@ class Alpha:
                 'such as "5/4" or "1.25", not negative, with at most 9 digits in each part',
             )
         return cls.of(ratio)
+
+    @classmethod
+    def asked(cls, written: object, network: Network) -> Alpha:
+        """Read α of a question, which is 1 where it is left out and no capacity depends on it.
+
+        Raises
+        ------
+        QuestionError
+            If it is missing (None), or cannot be read.
+        """
+        if written is None and network.depends_on_alpha:
+            raise QuestionError(
+                "alpha",
+                "is missing: the capacity of some links depends on it; give one such as 5/4",
+            )
+        return cls.parse(1 if written is None else written)
 
     @classmethod
     def read(cls, written: str) -> Alpha:

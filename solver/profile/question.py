@@ -51,7 +51,7 @@ class Question:
         limits = request["limits"]
         return cls(
             topology=complete(spec), network=network, balance=balance,
-            alpha=_alpha(request["alpha"], network), engine=request["engine"],
+            alpha=Alpha.asked(request["alpha"], network), engine=request["engine"],
             limits=Limits(seconds=limits["seconds"], gap=Fraction(limits["gap"])),
             sizes=tuple(sizes_of(balance)),
         )  # fmt: skip
@@ -118,12 +118,3 @@ def number_of_sizes(request: Json) -> int:
     """Return the number of sizes that the request of a job is about."""
     network = build_any(parse(request["topology"], UNLIMITED), UNLIMITED)
     return len(sizes_of(Balance.of(network, request["balance"])))
-
-
-def _alpha(written: str | None, network: Network) -> Alpha:
-    """Read α, which may be left out where no capacity depends on it."""
-    if written is None and network.depends_on_alpha:
-        raise QuestionError(
-            "alpha", "is missing: the capacity of some links depends on it; give one such as 5/4"
-        )
-    return Alpha.parse(1 if written is None else written)

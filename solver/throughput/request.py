@@ -76,8 +76,11 @@ class ThroughputRequest(OneNetwork):
         description="a pattern, such as shift:18, or a matrix of hosts",
         examples=["uniform", "shift:18"],
     )
-    alpha: Annotated[Ratio, BeforeValidator(_finite)] = Field(
-        description="the capacity of a global link by that of a local one", examples=["1"]
+    alpha: Annotated[Ratio, BeforeValidator(_finite)] | None = Field(
+        default=None,
+        description="the capacity of a global link by that of a local one; not needed where no "
+        "capacity depends on it",
+        examples=["1"],
     )
     injection: Annotated[Ratio, BeforeValidator(_finite)] = Field(
         default="1", description="the capacity of a host's link, as those of the network count"

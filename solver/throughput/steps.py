@@ -122,9 +122,10 @@ def gone_on(request: Json, document: Json) -> tuple[Json, list[Json]]:
     QuestionError
         If it answers another question.
     """
-    usual = {"injection": "1"}  # of a document that does not tell
+    usual = {"injection": "1", "alpha": "1"}  # of what does not tell
+    asked_for = usual | {name: each for name, each in request.items() if each is not None}
     for name in ("topology", "traffic", "alpha", "injection"):
-        if (usual | {**request})[name] != (usual | {**document})[name]:
+        if asked_for[name] != (usual | {**document})[name]:
             raise QuestionError(
                 "resume", f"that run was about another {name}; leave it out to go on with its own"
             )
@@ -160,7 +161,7 @@ def _question(request: Json, sizes: Limits) -> Question:
             if traffic == WORST
             else read_traffic(traffic, network, beside=f"{WORST}, or a matrix")
         ),
-        alpha=Alpha.parse(request["alpha"]),
+        alpha=Alpha.asked(request["alpha"], network),
         models=models,
         injection=injection,
         # so that what is proven is written before the time of the job is over

@@ -7,6 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
+from alphacut.arrangements.formats.spec import UNLIMITED
+from alphacut.solver.bisection.request import PointRequest
+from alphacut.solver.bisection.variants import POINT
+from alphacut.solver.common.completing import completed
 from tests.service.test_bad_requests import said
 
 RING = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}  # 12 hosts
@@ -33,7 +37,7 @@ WRONG: dict[str, tuple[dict[str, Any], str, str]] = {
     "an unknown pattern": ({"traffic": "rumours"}, "traffic", "stencil:8x9, or worst, or a matrix"),
     "no traffic": ({"traffic": MISSING}, "traffic", ""),
     "a network without groups": ({"topology": CUBE}, "topology", "has no groups"),
-    "an α that is missing": ({"alpha": MISSING}, "alpha", ""),
+    "an α that is missing": ({"alpha": MISSING}, "alpha", "is missing: the capacity of some links"),
     "an α that is infinite": ({"alpha": "inf"}, "alpha", "must be finite"),
     "an α in floating point": ({"alpha": 0.5}, "alpha", ""),
     "an α below nothing": ({"alpha": "-1"}, "alpha", ""),
@@ -56,6 +60,20 @@ def test_what_is_wrong_is_told_with_its_field(
     assert told["field"] == field
     assert words in told["problem"]
     assert "Error" not in told["problem"]
+
+
+def test_where_no_capacity_depends_on_it_no_alpha_is_asked_for(client: httpx.Client) -> None:
+    """Neither of throughput nor of points, which share what is found with those at α = 1."""
+    rates = {**ASKED, "topology": CUBE, "model": "mcf"}
+    point = {"kind": "bisection-point", "topology": CUBE, "alpha": "1"}
+    for asked in (rates, point):
+        without = {name: value for name, value in asked.items() if name != "alpha"}
+        assert client.post("/v1/jobs", json=without).status_code == 202
+    contents = {
+        POINT.prepare(completed(PointRequest, {**point, "alpha": alpha}), UNLIMITED).content
+        for alpha in (None, "1", 1)
+    }
+    assert len(contents) == 1
 
 
 def test_any_network_may_be_asked_about_its_maximum_concurrent_flow(client: httpx.Client) -> None:
