@@ -47,6 +47,7 @@ class Entry:
                 "a": asked.a,
                 "h": asked.h,
                 "arrangement": asked.arrangement,
+                **({"offsets": [*map(list, asked.offsets)]} if asked.offsets else {}),
             },
             "alpha": whole if self.at is None else str(self.at),
             "balance": "switches",
@@ -61,6 +62,10 @@ def _some(a: int, h: int, *names: str) -> list[Dragonfly]:
     return [Dragonfly(a=a, h=h, arrangement=name) for name in there]
 
 
+DESIGNED = Dragonfly(  # by `alphacut synthesise a=6,h=3 --alpha 8 --symmetry multiplier`
+    a=6, h=3, arrangement="lift",
+    offsets=((0, 1), (2, 3), (1, 3), (1, 4), (3, 5), (5, 4), (0, 2), (5, 0), (2, 4)),
+)  # fmt: skip
 LARGER = (
     *(Entry(dragonfly=each) for each in _some(6, 3, "relative", "helix")),
     *(
@@ -72,13 +77,16 @@ LARGER = (
         for each in _some(8, 4, "relative", "circulant", "helix")
     ),
 )
-POINTS = tuple(
-    Entry(dragonfly=each, at=ONE, seconds=POINT_SECONDS)
-    for each in (
-        *_some(8, 4, "relative"),
-        *_some(10, 5, "relative", "circulant", "helix"),
-        *_some(16, 8, "relative", "circulant", "helix"),
-    )
+POINTS = (
+    Entry(dragonfly=DESIGNED, at=Alpha(8, 1), gap=Fraction(231, 5000), seconds=POINT_SECONDS / 2),
+    *(
+        Entry(dragonfly=each, at=ONE, seconds=POINT_SECONDS)
+        for each in (
+            *_some(8, 4, "relative"),
+            *_some(10, 5, "relative", "circulant", "helix"),
+            *_some(16, 8, "relative", "circulant", "helix"),
+        )
+    ),
 )
 
 
