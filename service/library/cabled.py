@@ -13,6 +13,7 @@ from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete, parse, to_spec
 from alphacut.arrangements.formats.spec import read as read_spec
 from alphacut.arrangements.network import GLOBAL, Line, Network
+from alphacut.arrangements.words import shown
 from alphacut.jobs.local_driver import trace_locally
 from alphacut.jobs.provenance import provenance
 from alphacut.service.library.asking import Ratio, read_seconds
@@ -91,7 +92,7 @@ def fabric(
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    listed = [files] if isinstance(files, str | Path) else list(files)
+    listed = _paths(files)
     asked = _Asked.of(alpha, balance, time_limit, processes)
     found = read_fabric(listed, groups, remark)
     planned = None if design is None else _design(design, groups, remark)
@@ -133,7 +134,7 @@ def fabrics(
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    listed = [files] if isinstance(files, str | Path) else list(files)
+    listed = _paths(files)
     asked = _Asked.of(alpha, balance, time_limit, processes)
     found = read_fabrics(listed, groups, remark, apart=apart)
     given = [design] if design is None or isinstance(design, str | Path | Mapping) else [*design]
@@ -144,6 +145,17 @@ def fabrics(
     planned = [None if each is None else _design(each, groups, remark) for each in given]
     planned = planned * len(found) if len(planned) == 1 else planned
     return [_document(each, its, asked) for each, its in zip(found, planned, strict=True)]
+
+
+def _paths(files: object) -> list[str | Path]:
+    """Return paths as a list; a graph, whose nodes could be listed as well, is none."""
+    listed = [files] if isinstance(files, str | Path) else files
+    if not isinstance(listed, list | tuple) or not all(isinstance(p, str | Path) for p in listed):
+        raise QuestionError(
+            "files",
+            f"must be the path of a file, or a list of paths, got {shown(type(files).__name__)}",
+        )
+    return [*listed]
 
 
 @dataclass(frozen=True, kw_only=True)

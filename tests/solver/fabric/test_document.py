@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import networkx as nx
 import pytest
 
 import alphacut
@@ -93,6 +94,12 @@ def test_the_library_verifies_it(document: Document) -> None:
 def test_bad_questions_name_their_field(fabric_file: Path, asked: Document, why: str) -> None:
     with pytest.raises(QuestionError, match=why):
         alphacut.fabric(fabric_file, **asked)
+
+
+@pytest.mark.parametrize("given", [nx.path_graph(3), 3, None, [Path("a"), 3]])
+def test_what_is_no_path_is_refused(given: Any) -> None:
+    with pytest.raises(QuestionError, match="files: must be the path of a file, or a list of"):
+        alphacut.fabric(given)
 
 
 def test_no_files_are_refused() -> None:
