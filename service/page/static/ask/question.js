@@ -53,15 +53,16 @@ export const severalOf = (openapi, kinds) => new Set(kinds
 /**
  * The choice of another kind, with the fields that it alone has; none if it is about no network.
  *
- * What must be given starts as the example of the schema.
+ * What must be given starts as the example of the schema, and so does α, which most networks need.
  */
 function otherKind(openapi, { name, request }, gap) {
   const { properties, required = [] } = openapi.components.schemas[request];
   if (BISECTIONS.includes(name) || !(properties.topology || properties.topologies)) return [];
   const own = Object.entries(properties).filter(([each]) => !SHARED.includes(each));
+  const starting = [...required, "alpha"];
   const fields = make("div", { class: "fields" }, ...own.map(([each, schema]) =>
     field(each, { schema, label: each.replaceAll("_", " "), hint: hintOf(schema),
-      value: written(schema.default ?? (required.includes(each) ? schema.examples?.[0] : undefined)) })));
+      value: written(schema.default ?? (starting.includes(each) ? schema.examples?.[0] : undefined)) })));
   if (properties.topologies) fields.prepend(field("topologies", { schema: { type: "networks" }, label: "networks beside it", hint: BESIDE }));
   const limits = openapi.components.schemas[(properties.limits?.$ref ?? "").split("/").pop()];
   return [{ name, label: titled(name), fields, parts: limits?.properties?.gap ? [fields, gap] : [fields] }];
