@@ -34,6 +34,10 @@ alphacut point dragonfly:a=A,h=H,arrangement=lift,offsets=OFFSETS --alpha α --o
 alphacut verify proof.json
 ```
 
+That of (p,6,3) at 8 is [kept](../benchmarks/results/p63-lift-at-8.json), for the same design with
+its positions named otherwise: 331 rest on bounds on sequences of sides, which no run looks for
+[any more](decisions/0180-sequences-are-not-looked-for.md).
+
 Rows with a range had so much time and such a gap to end with (`--time-limit`, `--gap`): {limits}.
 """
 

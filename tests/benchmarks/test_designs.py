@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
 from alphacut.arrangements.links._base import Shape
+from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.synthesis.classes import classes
-from benchmarks.designs import stored
+from benchmarks.designs import RESULTS, stored
 from benchmarks.designs_page import (
     PAGE,
     PICTURES,
@@ -18,6 +20,8 @@ from benchmarks.designs_page import (
     write_pictures,
     written,
 )
+
+KEPT = RESULTS.parent / "p63-lift-at-8.json"
 
 
 def test_the_page_is_made_of_the_results() -> None:
@@ -38,6 +42,16 @@ def test_a_picture_is_that_of_the_design(tmp_path: Path) -> None:
     write_pictures([small], tmp_path)
     name = picture_name(small)
     assert (tmp_path / name).read_text() == (PICTURES / name).read_text()
+
+
+def test_the_proof_that_is_kept_is_accepted() -> None:
+    """The lower end of a row that today's search comes near to, and does not reach."""
+    document = json.loads(KEPT.read_text(encoding="utf-8"))
+    assert verify_document(document).status == "bounded"
+    row = next(e for e in stored()["designs"] if (e["a"], e["h"], e["alpha"]) == (6, 3, "8"))
+    assert document["point"]["lower"] == row["lower"] == "331"
+    shape = {name: document["topology"][name] for name in ("a", "h", "arrangement")}
+    assert shape == {"a": 6, "h": 3, "arrangement": "lift"}
 
 
 def test_every_class_of_a_4_h_2_has_a_proven_curve() -> None:
