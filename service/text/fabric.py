@@ -49,20 +49,23 @@ def together_lines(documents: Sequence[Json]) -> list[str]:
     unit = Fraction(units.pop())
     lines = [first]
     for said, listed in (
-        ("now", [{**each["now"]["point"], **_least(each)} for each in documents]),
-        ("designed", [each["designed"] and each["designed"]["point"] for each in documents]),
+        ("now", points),
+        ("designed", [document["designed"] for document in documents]),
     ):
         if all(listed):
-            bounds = [_bounds_of(each) for each in listed]
+            bounds = [_bounds_of(each["point"]) for each in listed]
+            if listed is points:
+                bounds = [*map(_at_least, bounds, documents)]
             low, high = (sum(side) * unit for side in zip(*bounds, strict=True))
             value = both(low) if low == high else f"{both(low)} to {both(high)}"
             lines.append(f"  {said}, the sum of all, each with halves of its own: {value}")
     return lines
 
 
-def _least(document: Json) -> Json:
-    """Return the lower bound that follows from the design, where it is there."""
-    return {name: document["from_design"][name] for name in ("lower",) if "from_design" in document}
+def _at_least(bounds: tuple[Fraction, Fraction], document: Json) -> tuple[Fraction, Fraction]:
+    """Return bounds of a fabric, the lower one from its design where that is more."""
+    told = document.get("from_design")
+    return (Fraction(told["lower"]), bounds[1]) if told else bounds
 
 
 def _bounds_of(point: Json) -> tuple[Fraction, Fraction]:

@@ -63,7 +63,7 @@ def test_what_is_wrong_is_told_with_its_field(
 
 
 def test_where_no_capacity_depends_on_it_no_alpha_is_asked_for(client: httpx.Client) -> None:
-    """Neither of throughput nor of points, which share what is found with those at α = 1."""
+    """Neither of throughput nor of points; the latter share what is found with those at 1."""
     rates = {**ASKED, "topology": CUBE, "model": "mcf"}
     point = {"kind": "bisection-point", "topology": CUBE, "alpha": "1"}
     for asked in (rates, point):
