@@ -36,7 +36,7 @@ alphacut verify proof.json
 
 That of (p,6,3) at 8 is [kept](../benchmarks/results/p63-lift-at-8.json), for the same design with
 its positions named otherwise: 331 rest on bounds on sequences of sides, which no run looks for
-[any more](decisions/0180-sequences-are-not-looked-for.md).
+[any more](decisions/0180-sequences-are-not-looked-for.md), and so may the 194 of (p,6,3) at 3.
 
 Rows with a range had so much time and such a gap to end with (`--time-limit`, `--gap`): {limits}.
 """
