@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,33 +16,47 @@ from tests.acceptance.conftest import Client, Machine
 
 SMALL = {"family": "dragonfly", "a": 2, "h": 1, "arrangement": "relative"}
 STEPWISE = [kind for kind in kinds().values() if isinstance(kind, StepKind)]
+HEAVY = {"highspy", "igraph", "llvmlite", "networkx", "numpy", "ortools", "scipy"}
+
+
+LOADED_LATE = """
+import json, os, sys
+from alphacut.jobs.tasks.stepping import Advance
+from alphacut.service.checking import Allowed, _complete
+from alphacut.service.kinds import kinds
+from alphacut.service.schemas.request import JOB
+from alphacut.service.settings import Settings
+from alphacut.service.validation import read
+
+allowed = Allowed.by(Settings(database_url="sqlite:///x"))
+for line in sys.stdin:
+    if child := os.fork():
+        if os.waitpid(child, 0)[1]:
+            sys.exit(line)
+        continue
+    request, _ = _complete(read(JOB, json.loads(line)), allowed)
+    kind = kinds()[request["kind"]]
+    task = Advance(kind=kind, request=request, number=0, earlier=(), seconds=9, doing="")
+    task.load_libraries()
+    before = set(sys.modules)
+    task.work(lambda _: True)
+    print(kind.name, *(set(sys.modules) - before))
+    sys.exit()
+"""
 
 
 def test_time_begins_when_libraries_are_loaded() -> None:
     """Whatever a step would load by itself is there before: else it would count as work."""
-    program = (
-        "import sys; from alphacut.jobs.tasks.stepping import Advance; "
-        "from alphacut.service.checking import _complete, Allowed; "
-        "from alphacut.service.kinds import kinds; "
-        "from alphacut.service.schemas.request import JOB; "
-        "from alphacut.service.settings import Settings; "
-        "from alphacut.service.validation import read; import json; "
-        "allowed = Allowed.by(Settings(database_url='sqlite:///x')); "
-        "request, _ = _complete(read(JOB, json.loads(sys.argv[1])), allowed); "
-        "kind = kinds()[request['kind']]; "
-        "task = Advance(kind=kind, request=request, number=0, earlier=(), seconds=9, doing=''); "
-        "task.load_libraries(); before = set(sys.modules); task.work(lambda _: True); "
-        "print(*(set(sys.modules) - before))"
-    )
-    for kind in STEPWISE:
-        example = {**kind.example, "limits": {"seconds": 60}}
-        run = subprocess.run(
-            [sys.executable, "-c", program, json.dumps(example)],
-            capture_output=True, text=True, env=os.environ, check=True,
-        )  # fmt: skip
-        late = {each.partition(".")[0] for each in run.stdout.split()} - {"alphacut"}
-        heavy = late & {"igraph", "scipy", "numpy", "highspy", "ortools", "llvmlite", "networkx"}
-        assert not heavy, f"{kind.name} loads {heavy} while it works"
+    examples = [json.dumps({**kind.example, "limits": {"seconds": 60}}) for kind in STEPWISE]
+    run = subprocess.run(
+        [sys.executable, "-c", LOADED_LATE],
+        input="\n".join(examples), stdout=subprocess.PIPE, text=True, check=True,
+    )  # fmt: skip
+    late = {name: loaded for name, *loaded in map(str.split, run.stdout.splitlines())}
+    assert set(late) == {kind.name for kind in STEPWISE}
+    for name, loaded in late.items():
+        heavy = {each.partition(".")[0] for each in loaded} & HEAVY
+        assert not heavy, f"{name} loads {heavy} while it works"
 
 
 def test_memory_that_no_job_could_begin_with_is_refused(machine: Machine) -> None:
