@@ -31,16 +31,6 @@ PACKAGES = ("arrangements", "jobs", "service", "solver")
 SIZES = (40, 50, 60)  # switches of random graphs, each linked with three others
 UNCOMPILED = "PYTHONDONTWRITEBYTECODE"  # with it each start would compile what it loads
 COMMAND = "from alphacut.service.cli.main import main; main()"
-SCIP = """
-import json, sys
-from benchmarks.plain_models._base import EdgeModel
-from benchmarks.plain_models.scip import solve
-spec = json.loads(sys.argv[1])
-edges = tuple((u, v, 1) for u, v in spec["links"])
-found = solve(EdgeModel(switches=spec["switches"], edges=edges, unit=1), 600.0)
-assert found.proven
-print(round(found.value))
-"""
 IN_PYTHON = """
 import json, sys, time
 import alphacut
@@ -96,14 +86,23 @@ def command_of(spec: Mapping[str, Any], environment: Mapping[str, str]) -> dict[
 
 def scip_of(spec: Mapping[str, Any]) -> dict[str, Any]:
     """Have SCIP prove the same, in a process of its own."""
-    words = [sys.executable, "-c", SCIP, json.dumps(spec)]
-    told, cost = _run(words, os.environ)
-    return {"value": told.strip(), **cost}
+    edges = [(u, v, 1) for u, v in spec["links"]]
+    model = {"switches": spec["switches"], "edges": edges, "unit": 1}
+    words = [sys.executable, "-m", "benchmarks.plain_models", "SCIP", "600"]
+    told, cost = _run(words, os.environ, json.dumps(model))
+    found = json.loads(told)
+    if not found["proven"]:
+        raise RuntimeError(f"SCIP does not prove {spec}")
+    return {"value": str(round(found["value"])), **cost}
 
 
-def _run(words: Sequence[str], environment: Mapping[str, str]) -> tuple[str, dict[str, float]]:
+def _run(
+    words: Sequence[str], environment: Mapping[str, str], given: str = ""
+) -> tuple[str, dict[str, float]]:
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    ran = subprocess.run(words, capture_output=True, text=True, env=environment, cwd=ROOT)
+    ran = subprocess.run(
+        words, input=given, capture_output=True, text=True, env=environment, cwd=ROOT
+    )
     seconds, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     if ran.returncode:
         raise RuntimeError(f"{words[:3]} exits {ran.returncode}: {ran.stderr}")

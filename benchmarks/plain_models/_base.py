@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.common.alpha import Alpha
 
-THREADS = 2  # for solvers that can use several
+THREADS = 2  # for solvers that can use several, where nothing else is said
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +39,11 @@ class EdgeModel:
             unit=alpha.denominator,
         )
 
+    @classmethod
+    def from_json(cls, model: Mapping[str, Any]) -> EdgeModel:
+        """Read what `dataclasses.asdict` wrote, after a way through JSON."""
+        return cls(**{**model, "edges": tuple((u, v, c) for u, v, c in model["edges"])})
+
     @property
     def sizes(self) -> tuple[int, int]:
         """The least and largest number of switches on either side."""
@@ -64,4 +70,9 @@ class PlainResult:
         )
 
 
-Solve = Callable[[EdgeModel, float], PlainResult]  # the model and a time limit in seconds
+class Solve(Protocol):
+    """A solver with its plain model."""
+
+    def __call__(self, model: EdgeModel, seconds: float, threads: int = THREADS, /) -> PlainResult:
+        """Solve within a wall time."""
+        ...

@@ -7,13 +7,13 @@ import highspy
 from benchmarks.plain_models._base import THREADS, EdgeModel, PlainResult
 
 
-def solve(model: EdgeModel, seconds: float) -> PlainResult:
-    """Solve with two threads, within a time limit."""
+def solve(model: EdgeModel, seconds: float, threads: int = THREADS) -> PlainResult:
+    """Solve with so many threads, within a time limit."""
     # a scheduler that was started with another number of threads would refuse this one
     highspy.Highs.resetGlobalScheduler(True)
     highs = highspy.Highs()
     highs.setOptionValue("output_flag", False)
-    highs.setOptionValue("threads", THREADS)
+    highs.setOptionValue("threads", threads)
     highs.setOptionValue("time_limit", seconds)
     highs.setOptionValue("mip_rel_gap", 0.0)
     x = [highs.addBinary() for _ in range(model.switches)]

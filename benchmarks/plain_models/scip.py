@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pyscipopt import Model, quicksum
 
-from benchmarks.plain_models._base import EdgeModel, PlainResult
+from benchmarks.plain_models._base import THREADS, EdgeModel, PlainResult
 
 
-def solve(model: EdgeModel, seconds: float) -> PlainResult:
+def solve(model: EdgeModel, seconds: float, threads: int = THREADS) -> PlainResult:  # noqa: ARG001
     """Solve with the one thread that SCIP uses, within a time limit."""
     scip = Model()
     scip.hideOutput()

@@ -1,0 +1,52 @@
+"""SCIP and HiGHS, each with the model of one variable for every switch and every linked pair."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict
+from fractions import Fraction
+from pathlib import Path
+
+from alphacut.arrangements.network import Network
+from alphacut.solver.common.alpha import Alpha
+from benchmarks.peers.record import Result
+from benchmarks.plain_models._base import EdgeModel
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("SCIP", "HiGHS")
+TOLERANCE = 1e-6  # of their bounds, in units of scaled capacity
+
+
+def solve(solver: str, network: Network, alpha: Alpha, seconds: int) -> Result:
+    """Solve within a wall time, on one core, in a process of its own."""
+    model = EdgeModel.of(network, alpha)
+    with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+") as told:
+        json.dump(asdict(model), given)
+        given.seek(0)
+        began = time.monotonic()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.plain_models", solver, str(seconds)],
+            cwd=ROOT,
+            env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+            stdin=given,
+            stdout=told,
+            stderr=subprocess.DEVNULL,
+        )
+        _, _, used = os.wait4(process.pid, 0)
+        wall = time.monotonic() - began
+        told.seek(0)
+        found = json.load(told)
+    value = None if found["value"] is None else round(found["value"] * model.unit)
+    least = value if found["proven"] else math.ceil(found["bound"] * model.unit - TOLERANCE)
+    return Result(
+        value=None if value is None else str(Fraction(value, model.unit)),
+        lower=None if least is None else str(Fraction(least, model.unit)),
+        seconds=round(wall, 2),
+        processor=round(used.ru_utime + used.ru_stime, 2),
+    )
