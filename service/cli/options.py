@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -21,9 +21,6 @@ from alphacut.service.render.units import Units
 from alphacut.solver.bisection.balance import BALANCES
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.common.alpha import Alpha
-
-if TYPE_CHECKING:
-    from alphacut.arrangements.formats.spec import FamilySpec
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -200,21 +197,6 @@ def read_units(local: Fraction | None, global_: Fraction | None) -> Units | None
             "--local 100 --global 400"
         )
     return Units(local=local, global_=global_)
-
-
-def any_alpha(spec: FamilySpec) -> Alpha:
-    """Return some α, where the network's capacities do not depend on it.
-
-    Raises
-    ------
-    UsageError
-        If they do.
-    """
-    from alphacut.arrangements.formats.spec import build_any
-
-    if build_any(spec).depends_on_alpha:
-        raise click.UsageError("--alpha: is missing; give a ratio such as 5/4")
-    return Alpha.parse(1)
 
 
 def check_range(low: Alpha, high: Alpha) -> None:
