@@ -92,7 +92,7 @@ class Schedule:
     def last(self, envelope: Envelope) -> PointProblem | None:
         """Return what is asked where no time is left and nothing is known: it takes a moment.
 
-        Trees that are packed are those of one wiring; where every wiring is meant, there is nothing.
+        Trees that are packed are those of one wiring; where each is meant, there is nothing.
         """
         if not envelope.cuts or isinstance(self.problem.network, AnyWiring):
             return None

@@ -136,7 +136,7 @@ class MechanismSpec:
         elif self.mechanism in any_network.NAMES:
             self._nothing_else(self.mechanism)
             self._on_all_links(choice)
-            any_network.check_size(network)
+            any_network.check_network(network)
         elif self._on_three_levels(topology):
             check_size(network)
         else:

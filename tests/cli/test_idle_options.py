@@ -25,13 +25,13 @@ FAIL = ("--fail", "links=1")
         (("resilience", RING, *FAIL, "--title", "x"), "--title: goes with --plot alone"),
         (("resilience", RING, *FAIL, "--injection", "2"), "--injection: has no effect without tr"),
         (("point", SPEC, "--alpha", "1", "--local", "1", "--global", "4"), "--alpha: is 4 by --lo"),
-        (("submit", SPEC, "--alpha", "1", "--alpha-max", "2"), "--alpha-max: has no effect besid"),
+        (("submit", SPEC, "--alpha", "1", "--alpha-max", "2"), "--alpha-max: has no effect b"),
         (("fabric", "one.csv", "--apart"), "--apart: goes with several FILEs alone"),
-        (("report", "-o", "r.html", SPEC, "--no-layouts", "--radix", "8"), "--radix: has no effect"),
-        (("report", "-o", "r.html", "--time-limit", "8"), "--time-limit: goes with SPEC alone"),
-        (("route", SPEC, "--mechanism", "minimal", "--valiant", "group"), "--valiant: needs the me"),
-        (("route", RING, "--mechanism", "up-down", "--vcs", "2/1"), "--vcs: up-down has as many on"),
-        (("conjecture", "helix", "--h", "1", "--a-max", "2", "--sign", "text"), "--sign: is of na"),
+        (("report", "-o", "r.html", SPEC, "--no-layouts", "--radix", "8"), "--radix: has no ef"),
+        (("report", "-o", "r.html", "--time-limit", "8"), "--time-limit: goes with SPEC"),
+        (("route", SPEC, "--mechanism", "minimal", "--valiant", "group"), "--valiant: needs the m"),
+        (("route", RING, "--mechanism", "up-down", "--vcs", "2/1"), "--vcs: up-down has as many"),
+        (("conjecture", "helix", "--h", "1", "--a-max", "2", "--sign", "text"), "--sign: is of n"),
         (("design", "--hosts", "99", "--radix", "16", "--families", "torus", "--balanced"),
          "--balanced: is of dragonflies"),
     ],
@@ -63,7 +63,7 @@ def test_documents_that_say_nothing_of_bisections_are_not_compared(
     assert found.returncode == 0
     found = alphacut("compare", tmp_path / "t.json")
     assert found.returncode == 2
-    assert "format" in found.stderr and "alphacut-throughput/1" in found.stderr
+    assert 'is a document of the format "alphacut-throughput/1"' in found.stderr
 
 
 @pytest.mark.parametrize(
