@@ -194,7 +194,7 @@ def test_a_network_of_several_parts_is_refused_before_there_is_a_job() -> None:
 
 def test_what_lacks_the_groups_of_a_regular_mapping_is_told_of_it() -> None:
     torus = {"family": "torus", "sides": [4, 4]}
-    with pytest.raises(QuestionError, match="a regular mapping needs .* or leave out regular"):
+    with pytest.raises(QuestionError, match=r"a regular mapping needs .* or leave out regular"):
         answer(torus, stencil=[4, 4], regular="R")
-    with pytest.raises(QuestionError, match="the exchange model needs .* or ask for a stencil"):
+    with pytest.raises(QuestionError, match=r"the exchange model needs .* or ask for a stencil"):
         answer(torus, grid=[4, 4])
