@@ -14,6 +14,7 @@ from alphacut.service.cli.files import check_directory, check_document, check_fi
 from alphacut.service.cli.idle import only_with
 from alphacut.service.cli.options import (
     check_range,
+    check_usual,
     check_width,
     picture_options,
     problem_options,
@@ -114,6 +115,7 @@ def curve(
         alpha_min = alpha_min if "alpha_min" in given else earlier.low
         alpha_max = alpha_max if "alpha_max" in given else earlier.high
 
+    check_usual(units, parsed)
     from alphacut.service.cli.results import Wanted, run_all, targets
     from alphacut.service.text.bandwidth import described
     from alphacut.service.text.results import curve_words

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -21,6 +21,9 @@ from alphacut.service.render.units import Units
 from alphacut.solver.bisection.balance import BALANCES
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.common.alpha import Alpha
+
+if TYPE_CHECKING:
+    from alphacut.arrangements.formats.spec import FamilySpec
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -197,6 +200,26 @@ def read_units(local: Fraction | None, global_: Fraction | None) -> Units | None
             "--local 100 --global 400"
         )
     return Units(local=local, global_=global_)
+
+
+def check_usual(units: Units | None, specs: Sequence[FamilySpec]) -> None:
+    """Refuse capacities in Gb/s of networks whose local links have not 1, or global ones not α.
+
+    Raises
+    ------
+    UsageError
+        It names the class of links, and what would do.
+    """
+    from alphacut.arrangements.formats.spec import build_any
+
+    usual = {"local": (1, 0), "global": (0, 1)}
+    for spec in () if units is None else specs:
+        for link in build_any(spec).classes:
+            if (link.base, link.slope) != usual.get(link.name, (link.base, link.slope)):
+                raise click.UsageError(
+                    f"--{link.name}: the spec gives {link.name} links a capacity of their own; "
+                    "leave out capacities, or give --unit, what a capacity of 1 carries"
+                )
 
 
 def check_range(low: Alpha, high: Alpha) -> None:

@@ -12,6 +12,7 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import NETWORK
 from alphacut.service.cli.files import check_document
 from alphacut.service.cli.options import (
+    check_usual,
     problem_options,
     processes_option,
     read_spec,
@@ -92,6 +93,7 @@ def point(
             raise click.UsageError(f"--alpha: that run was at α = {earlier.low}")
         chosen = earlier.low
     assert parsed is not None
+    check_usual(units, [parsed])
 
     from alphacut.arrangements.formats.spec import build_any
     from alphacut.service.cli.results import Wanted, run_all

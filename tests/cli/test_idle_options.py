@@ -25,6 +25,8 @@ FAIL = ("--fail", "links=1")
         (("resilience", RING, *FAIL, "--title", "x"), "--title: goes with --plot alone"),
         (("resilience", RING, *FAIL, "--injection", "2"), "--injection: has no effect without tr"),
         (("point", SPEC, "--alpha", "1", "--local", "1", "--global", "4"), "--alpha: is 4 by --lo"),
+        (("point", f"{RING},capacities.local=2", "--local", "1", "--global", "4"),
+         "--local: the spec gives local links a capacity of their own"),
         (("submit", SPEC, "--alpha", "1", "--alpha-max", "2"), "--alpha-max: has no effect b"),
         (("fabric", "one.csv", "--apart"), "--apart: goes with several FILEs alone"),
         (("report", "-o", "r.html", SPEC, "--no-layouts", "--radix", "8"), "--radix: has no ef"),
@@ -90,3 +92,18 @@ def test_packets_that_may_choose_valiants_routes_may_choose_where_these_go(alpha
         *("--loads", ".1", "--cycles", "60", "--warm-up", "20"),
     )
     assert found.returncode == 0, found.stderr
+
+
+def test_what_is_told_in_bytes_a_second_is_of_links_of_capacity_1(alphacut: Any) -> None:
+    found = alphacut("point", f"{RING},capacities.local=2", "--unit", "25GB/s")
+    assert "with links of capacity 1 of 25GB/s one way" in found.stderr
+    assert "100 GB/s one way, 200 GB/s both ways" in found.stderr  # two links of capacity 2
+
+
+def test_bounds_are_told_in_gigabits_as_well(alphacut: Any) -> None:
+    spec = "jellyfish:switches=60,degree=6,seed=1"
+    units = ("--local", "100", "--global", "100")
+    found = alphacut("point", spec, *units, "--time-limit", ".01", "--engine", "sweep")
+    assert found.returncode == 3, found.stderr
+    line = next(line for line in found.stderr.splitlines() if "in Gb/s" in line)
+    assert " to " in line.partition(" at local")[0]
