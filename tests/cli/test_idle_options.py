@@ -28,6 +28,7 @@ FAIL = ("--fail", "links=1")
         (("point", f"{RING},capacities.local=2", "--local", "1", "--global", "4"),
          "--local: the spec gives local links a capacity of their own"),
         (("submit", SPEC, "--alpha", "1", "--alpha-max", "2"), "--alpha-max: has no effect b"),
+        (("place", RING, "--stencil", "2", "--heatmap", "t.svg"), "--heatmap: goes with --grid"),
         (("fabric", "one.csv", "--apart"), "--apart: goes with several FILEs alone"),
         (("report", "-o", "r.html", SPEC, "--no-layouts", "--radix", "8"), "--radix: has no ef"),
         (("report", "-o", "r.html", "--time-limit", "8"), "--time-limit: goes with SPEC"),
