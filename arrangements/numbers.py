@@ -18,7 +18,7 @@ EXPONENT = 99  # the largest power of ten, either way
 
 _INTEGER = re.compile(r"-?[0-9]+")
 _RATIO = re.compile(r"(-?[0-9]+)/([0-9]+)")
-_DECIMAL = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,5}))?")
+_DECIMAL = re.compile(r"(-?)([0-9]+|(?=\.))(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,5}))?")
 
 
 class NumberError(ValueError):
@@ -59,7 +59,7 @@ def read_integer(written: object, *, digits: int = DIGITS, least: int | None = N
 
 
 def read_rational(written: object, *, digits: int = DIGITS, exponent: int = 0) -> Fraction:
-    """Read an exact number: an integer, or text such as "5/4", "-3" or "1.25".
+    """Read an exact number: an integer, or text such as "5/4", "-3", "1.25" or ".5".
 
     Parameters
     ----------

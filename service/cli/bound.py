@@ -10,7 +10,6 @@ import click
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_document
 from alphacut.service.cli.options import (
-    any_alpha,
     problem_options,
     processes_option,
     read_spec,
@@ -61,12 +60,13 @@ def bound(
     """
     check_document(out)
     parsed = read_spec(graph)
-    chosen = alpha or any_alpha(parsed)
 
+    from alphacut.arrangements.formats.spec import build_any
     from alphacut.service.cli.results import Wanted, run_all
     from alphacut.service.text.results import point_words
     from alphacut.solver.bisection.variants import POINT
 
+    chosen = alpha or Alpha.left_out(build_any(parsed))
     wanted = Wanted(
         kind=POINT, low=chosen, high=chosen, balance=balance, engine=engine,
         seconds=time_limit, gap=gap, units=None, quiet=quiet, processes=processes,

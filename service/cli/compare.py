@@ -14,6 +14,7 @@ import click
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
 from alphacut.service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.idle import given, only_with
 from alphacut.service.cli.options import (
     check_width,
     picture_options,
@@ -92,8 +93,13 @@ def compare(
     """
     check_file(out, "--out")
     _check(alpha, injection, plot)
+    only_with("--plot", plot is not None, "title", "size", "width")
     size = check_width(width, size)
     known = [_stored(text) for text in specs]
+    _check_used(specs, known, balance)
+    for text, stored in zip(specs, known, strict=True):
+        if stored:
+            _check_true(Path(text))
     parsed = [
         None if stored else read_spec(text, of_several=len(specs) > 1)
         for text, stored in zip(specs, known, strict=True)
@@ -132,6 +138,19 @@ def _check(alpha: Alpha, injection: Fraction, plot: Path | None) -> None:
     check_file(plot, "--plot")
 
 
+def _check_used(
+    specs: Sequence[str], known: Sequence[Mapping[str, Any] | None], balance: str | None
+) -> None:
+    """Refuse what has no effect on documents, which are not computed again."""
+    for text, stored in zip(specs, known, strict=True):
+        if stored and balance not in (None, stored.get("balance")):
+            raise click.UsageError(f"--balance: {text} balances {stored.get('balance')}")
+    if all(known):
+        for name in given("only_alpha", "engine", "gap", "time_limit", "processes"):
+            option = f"--{name.replace('_', '-')}"
+            raise click.UsageError(f"{option}: has no effect on documents alone; leave it out")
+
+
 def _draw(
     plot: Path,
     results: Sequence[Mapping[str, Any]],
@@ -165,22 +184,41 @@ def _balance(stored: Sequence[Mapping[str, Any] | None], specs: Sequence[FamilyS
 
 
 def _stored(text: str) -> dict[str, Any] | None:
-    """Return the curve that a file holds, once it is verified; None if it is something else."""
+    """Return the curve or point that a file holds; None if it holds a network.
+
+    Raises
+    ------
+    Failure
+        If it is a document of another kind.
+    """
     path = Path(text)
     if path.suffix != ".json" or not path.is_file():
         return None
-    from alphacut.service.cli.checking import Request, checked, opened
+    from alphacut.arrangements.words import shown
     from alphacut.service.cli.documents import read_document
-    from alphacut.solver.common.limits import USUAL
+    from alphacut.solver.bisection.document import CURVE_FORMAT, POINT_FORMAT
 
     document = read_document(path)
     if not isinstance(document, dict) or not str(document.get("format")).startswith("alphacut-"):
         return None
+    if document["format"] not in (CURVE_FORMAT, POINT_FORMAT):
+        raise Failure(
+            f"{path}: is a document of the format {shown(document['format'])}; give a network, or "
+            f"a curve or point ({CURVE_FORMAT}, {POINT_FORMAT})",
+            BAD_INPUT,
+        )
+    return document
+
+
+def _check_true(path: Path) -> None:
+    """Have a document verified."""
+    from alphacut.service.cli.checking import Request, checked, opened
+    from alphacut.solver.common.limits import USUAL
+
     with opened(path) as file:
         outcome = checked(Request(path=path, limits=USUAL), file)
     if outcome.code in (FAILED, BAD_INPUT):
         raise Failure(f"{path}: {outcome.words[-1]}", outcome.code)
-    return document
 
 
 def _solve(wanted: Any, spec: FamilySpec | None, stop: Stop) -> dict[str, Any]:

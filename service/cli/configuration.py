@@ -9,9 +9,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from alphacut.arrangements.words import printable
+from alphacut.arrangements.words import printable, shown
 from alphacut.service.cli.exits import BAD_INPUT, Failure
 from alphacut.service.settings import Settings
+from alphacut.solver.common.completing import problem_words
 
 PREFIX = "ALPHACUT_"
 ELSEWHERE = ("ALPHACUT_API_KEY", "ALPHACUT_DEBUG", "ALPHACUT_SERVER")  # of other commands
@@ -29,7 +30,7 @@ def settings(**given: Any) -> Settings:
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
-        told = [_told(problem["loc"], problem["msg"]) for problem in error.errors()]
+        told = [_told(dict(problem), given) for problem in error.errors()]
         raise Failure("; ".join(told), BAD_INPUT) from error
 
 
@@ -43,7 +44,14 @@ def _check_names(environment: Mapping[str, str]) -> None:
             raise Failure(f"{printable(name, 60)} is not a setting; {meant}", BAD_INPUT)
 
 
-def _told(where: tuple[int | str, ...], problem: str) -> str:
-    name = "_".join(str(part) for part in where).upper()
-    words = problem.removeprefix("Value error, ")
-    return f"{PREFIX}{name}: {words[:1].lower()}{words[1:]}"
+def _told(problem: Mapping[str, Any], given: Mapping[str, Any]) -> str:
+    """Tell what is wrong with a setting, by the option that gave it, or its variable."""
+    name = "_".join(str(part) for part in problem["loc"])
+    option = f"--{name.replace('_', '-')}"
+    called = f"{PREFIX}{name.upper()}" if given.get(name) is None else option
+    if problem["type"] == "string_pattern_mismatch":
+        means = Settings.model_fields[name].description
+        return f"{called}: cannot be {shown(problem['input'])} ({means})"
+    if problem["type"] == "value_error":
+        return f"{called}: {problem['msg'].removeprefix('Value error, ')}"
+    return f"{called}: {problem_words(problem)}, got {shown(problem['input'])}"

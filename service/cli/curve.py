@@ -11,8 +11,10 @@ import click
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import NETWORK, weakest
 from alphacut.service.cli.files import check_directory, check_document, check_file, write_file
+from alphacut.service.cli.idle import only_with
 from alphacut.service.cli.options import (
     check_range,
+    check_usual,
     check_width,
     picture_options,
     problem_options,
@@ -99,6 +101,7 @@ def curve(
     units = read_units(local, global_)
     check_range(alpha_min, alpha_max)
     _check_places(out, plot, several=len(specs) > 1)
+    only_with("--plot", plot is not None, "title", "size", "width")
     size = check_width(width, size)
     parsed = [read_spec(text, of_several=len(specs) > 1) for text in specs]
     earlier = None
@@ -112,6 +115,7 @@ def curve(
         alpha_min = alpha_min if "alpha_min" in given else earlier.low
         alpha_max = alpha_max if "alpha_max" in given else earlier.high
 
+    check_usual(units, parsed)
     from alphacut.service.cli.results import Wanted, run_all, targets
     from alphacut.service.text.bandwidth import described
     from alphacut.service.text.results import curve_words

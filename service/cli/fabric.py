@@ -12,6 +12,7 @@ import click
 
 from alphacut.service.cli.exits import code_of
 from alphacut.service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.idle import only_with
 from alphacut.service.cli.options import processes_option
 from alphacut.service.cli.terminal import say
 from alphacut.service.cli.types import ALPHA, SECONDS
@@ -101,6 +102,7 @@ def fabric(
     """
     check_file(out, "--out")
     check_file(cut, "--cut")
+    only_with("several FILEs", len(files) > 1, "apart")
 
     from alphacut.service.library.cabled import fabrics as compare
     from alphacut.service.text.fabric import fabric_lines, together_lines

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import as_option
@@ -17,6 +16,7 @@ from alphacut.service.cli.files import (
     document_text,
     write_file,
 )
+from alphacut.service.cli.idle import only_with
 from alphacut.service.cli.options import read_spec
 from alphacut.service.cli.terminal import say
 from alphacut.service.cli.types import ALPHA, SECONDS
@@ -116,7 +116,8 @@ def layout(
         check_directory(netbox, "--netbox")
     if compare is not None and (cables or netbox or out):
         raise click.UsageError("--compare: prints a table; it writes no files")
-    _check_used(compare, netbox)
+    only_with("--compare", compare is not None, "alpha", "time_limit")
+    only_with("--netbox", netbox is not None, "site")
     if not site.strip():
         raise click.UsageError("--site: must name the site in NetBox, got an empty name")
     from alphacut.solver.common.errors import QuestionError
@@ -138,18 +139,6 @@ def layout(
     if out is not None:
         write_file(out, document_text(found.document))
     click.echo(document_text(found.document) if as_json else str(found), nl=not as_json)
-
-
-def _check_used(compare: str | None, netbox: Path | None) -> None:
-    """Refuse what was given and would change nothing."""
-    context = click.get_current_context()
-    for name, needed, has in (
-        ("alpha", "--compare", compare is not None),
-        ("time_limit", "--compare", compare is not None),
-        ("site", "--netbox", netbox is not None),
-    ):
-        if not has and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name.replace('_', '-')}: goes with {needed} alone")
 
 
 def _question(

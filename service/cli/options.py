@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import wraps
@@ -202,19 +202,24 @@ def read_units(local: Fraction | None, global_: Fraction | None) -> Units | None
     return Units(local=local, global_=global_)
 
 
-def any_alpha(spec: FamilySpec) -> Alpha:
-    """Return some α, where the network's capacities do not depend on it.
+def check_usual(units: Units | None, specs: Sequence[FamilySpec]) -> None:
+    """Refuse capacities in Gb/s of networks whose local links have not 1, or global ones not α.
 
     Raises
     ------
     UsageError
-        If they do.
+        It names the class of links, and what would do.
     """
     from alphacut.arrangements.formats.spec import build_any
 
-    if build_any(spec).depends_on_alpha:
-        raise click.UsageError("--alpha: is missing; give a ratio such as 5/4")
-    return Alpha.parse(1)
+    usual = {"local": (1, 0), "global": (0, 1)}
+    for spec in () if units is None else specs:
+        for link in build_any(spec).classes:
+            if (link.base, link.slope) != usual.get(link.name, (link.base, link.slope)):
+                raise click.UsageError(
+                    f"--{link.name}: the spec gives {link.name} links a capacity of their own; "
+                    "leave out capacities, or give --unit, what a capacity of 1 carries"
+                )
 
 
 def check_range(low: Alpha, high: Alpha) -> None:

@@ -12,6 +12,7 @@ from alphacut.arrangements.words import known_names, shown
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, BOUNDED, CLOSED, EXACT, Failure
 from alphacut.service.cli.files import check_file, check_svg, write_file
+from alphacut.service.cli.idle import only_with
 from alphacut.service.cli.options import Run, read_spec, run_options
 from alphacut.solver.placement.kind import PLACEMENT
 
@@ -163,6 +164,7 @@ def place(
     """
     for path, option in ((plot, "--plot"), (heatmap, "--heatmap")):
         check_svg(path, option)
+    only_with("--grid", asked["grid"] is not None, "heatmap")
     for _, path in writes:
         check_file(path, "--write")
     parsed = read_spec(spec, quiet=run.quiet)

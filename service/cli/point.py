@@ -12,7 +12,7 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import NETWORK
 from alphacut.service.cli.files import check_document
 from alphacut.service.cli.options import (
-    any_alpha,
+    check_usual,
     problem_options,
     processes_option,
     read_spec,
@@ -72,6 +72,10 @@ def point(
     if resume is None and spec is None:
         raise click.UsageError(f"SPEC: is missing. {NETWORK}")
     units = read_units(local, global_)
+    if alpha and units and alpha.fraction != units.alpha:
+        raise click.UsageError(
+            f"--alpha: is {units.alpha} by --local and --global, got {alpha}; leave it out"
+        )
     check_document(out)
     parsed = None if spec is None else read_spec(spec)
     chosen = alpha or (Alpha.of(units.alpha) if units else None)
@@ -89,13 +93,15 @@ def point(
             raise click.UsageError(f"--alpha: that run was at α = {earlier.low}")
         chosen = earlier.low
     assert parsed is not None
-    chosen = chosen or any_alpha(parsed)
+    check_usual(units, [parsed])
 
+    from alphacut.arrangements.formats.spec import build_any
     from alphacut.service.cli.results import Wanted, run_all
     from alphacut.service.text.bandwidth import described
     from alphacut.service.text.results import point_words
     from alphacut.solver.bisection.variants import POINT
 
+    chosen = chosen or Alpha.left_out(build_any(parsed))
     wanted = Wanted(
         kind=POINT, low=chosen, high=chosen, balance=balance, engine=engine,
         seconds=time_limit, gap=gap, units=units, quiet=quiet, processes=processes,

@@ -11,6 +11,7 @@ import click
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import as_option
 from alphacut.service.cli.files import check_directory, check_file, write_file
+from alphacut.service.cli.idle import not_beside, only_with
 from alphacut.service.cli.options import read_spec
 from alphacut.service.cli.terminal import say
 from alphacut.service.cli.types import SECONDS
@@ -64,6 +65,8 @@ def report(
     check_file(out, "--out")
     if keep is not None:
         check_directory(keep, "--keep")
+    not_beside("--no-layouts", no_layouts, "racks", "prices", "radix")
+    only_with("SPEC", bool(specs), "racks", "prices", "radix", "no_layouts", "time_limit", "keep")
     from alphacut.service.library.laying_out import file_text
     from alphacut.service.library.reporting import ReportQuestion, answered, check_form
     from alphacut.service.report.pdf import browser, printed

@@ -12,6 +12,7 @@ import click
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import code_of
 from alphacut.service.cli.files import check_file, write_file
+from alphacut.service.cli.idle import only_with
 from alphacut.service.cli.options import (
     Run,
     check_width,
@@ -99,6 +100,7 @@ def resilience(
     """
     check_file(table, "--csv")
     check_file(plot, "--plot")
+    only_with("--plot", plot is not None, "title", "size", "width")
     size = check_width(width, size)
 
     from alphacut.arrangements.formats.spec import complete

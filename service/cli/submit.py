@@ -10,6 +10,7 @@ import click
 
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_directory, check_document
+from alphacut.service.cli.idle import not_beside
 from alphacut.service.cli.options import check_range, problem_options, read_spec
 from alphacut.service.cli.server import server_options
 from alphacut.service.cli.types import ALPHA
@@ -80,6 +81,7 @@ def submit(
     """
     _check_place(out, several=len(specs) > 1 and not compared)
     check_range(alpha_min, alpha_max)
+    not_beside("--alpha", alpha is not None and not compared, "alpha_min", "alpha_max")
     shared: dict[str, Any] = {
         "limits": {"seconds": time_limit, "gap": str(gap)}, "engine": engine,
     }  # fmt: skip

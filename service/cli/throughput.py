@@ -16,7 +16,6 @@ from alphacut.service.cli.exits import BAD_INPUT, NETWORK, Failure, code_of
 from alphacut.service.cli.files import check_svg, write_file
 from alphacut.service.cli.options import (
     Run,
-    any_alpha,
     read_spec,
     run_options,
 )
@@ -139,7 +138,7 @@ def _request(
             traffic, network, beside=f"{WORST}, or the path of a file", host_names=parsed.host_names
         ).spec
     if alpha is None:
-        alpha = any_alpha(parsed) if earlier is None else Alpha.parse(earlier["alpha"])
+        alpha = Alpha.left_out(network) if earlier is None else Alpha.parse(earlier["alpha"])
     topology = complete(parsed)
     if injection is not None:
         rate = str(injection / unit_of(topology))

@@ -65,7 +65,8 @@ class Rate:
 class Throughput(Told):
     """How much of some traffic a network carries."""
 
-    asked: tuple[str, ...] = field(repr=False)  # models: "0" to "5", "mcf"
+    # models, "0" to "5" and "mcf"; of a document, which does not tell: none
+    asked: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def rates(self) -> dict[str, Rate]:

@@ -197,13 +197,7 @@ def read_alpha(found: Given, asked: Ratio | None) -> Alpha:
 def with_alpha(found: Given, asked: Ratio | None) -> tuple[Alpha, Given]:
     """Read α; return the network with what rounding α down takes of its capacities."""
     if asked is None:
-        if found.network.depends_on_alpha:
-            raise QuestionError(
-                "alpha",
-                "is missing: the capacity of some links depends on it; give the capacity of a "
-                "global link in local ones, such as alpha=1, or ask for the curve",
-            )
-        return Alpha.parse(1), found
+        return Alpha.left_out(found.network), found
     alpha, less = read_ratio(asked)
     if not less:
         return alpha, found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -14,7 +15,7 @@ from alphacut.arrangements.formats.spec._base import FamilySpec
 from alphacut.arrangements.links.catalogue import BY_NAME
 from alphacut.arrangements.words import known_names, shown
 from alphacut.service.library.asking import Ratio, bisection
-from alphacut.service.library.checking import verify
+from alphacut.service.library.checking import Verified, verify
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.design.prices import EXAMPLE as PRICES
 from alphacut.solver.layout import tables
@@ -82,6 +83,17 @@ class Layout:
             "netbox-cables.csv": tables.netbox_cables(self.laid),
         }
 
+    def save(self, path: str | Path) -> None:
+        """Write the document as JSON, for `alphacut verify` and `alphacut report`."""
+        Path(path).write_text(json.dumps(self.document, indent=1) + "\n", encoding="utf-8")
+
+    def verify(self) -> Verified:
+        """Check the document in a process of its own; see `alphacut.verify`."""
+        return verify(self)
+
+    def __repr__(self) -> str:
+        return f"<Layout: racks {self.racks}, cables {self.document['cables']['number']:,}>"
+
     def __str__(self) -> str:
         from alphacut.service.text.layout import layout_lines
 
@@ -127,6 +139,16 @@ def laid_out(question: LayoutQuestion) -> Layout:
     """Answer a question, and write its document."""
     answer = question.answer()
     return Layout(document=document_of(question, answer), laid=answer)
+
+
+def laid_again(document: dict[str, Any]) -> Layout:
+    """Read a document that `alphacut layout` has written, and lay its network out again."""
+    files = document["files"]
+    question = LayoutQuestion(
+        spec=parse(document["topology"]), racks=files["racks"], prices=files["prices"],
+        radix=document["radix"],
+    )  # fmt: skip
+    return Layout(document=document, laid=question.answer())
 
 
 def spec_of(graph: object) -> FamilySpec:

@@ -201,7 +201,8 @@ def simulate(
     traffic
         As for `throughput`; each host sends evenly to all of its destinations.
     loads
-        Phits that each host generates in a cycle, above 0 and at most 1; a run for each.
+        Phits that each host generates in a cycle, above 0 and at most 1, such as [0.1, "1/2"] or
+        "0.1,0.5"; a run for each.
     cycles, warm_up
         Cycles of each run, and those of them before measuring begins.
     buffers
@@ -216,7 +217,9 @@ def simulate(
         An earlier answer with the first of these loads, which is verified and gone on from.
     """
     found = _whole(given(graph, weight=weight, hosts=hosts))
-    asked = {} if loads is None else {"loads": [str(each) for each in loads]}
+    asked: dict[str, Any] = {}
+    if loads is not None:
+        asked["loads"] = loads if isinstance(loads, str) else [str(each) for each in loads]
     request = request_of(SIMULATION, time_limit, {
         "topology": found.topology, "mechanism": mechanism, "traffic": traffic_of(traffic, found),
         "cycles": cycles, "warm_up": warm_up, "buffers": buffers, "seed": seed, "any_vc": any_vc,

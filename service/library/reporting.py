@@ -136,6 +136,9 @@ def report(
         If something cannot be read; the message names it.
     """
     given = list(documents)
+    for name, value in (("racks", racks), ("prices", prices), ("radix", radix)):
+        if value is not None and not (networks and layouts):
+            raise QuestionError(name, "has no effect: no network is put into racks; leave it out")
     return answered(
         ReportQuestion(
             networks=[spec_of(each) for each in networks],

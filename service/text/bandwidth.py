@@ -75,7 +75,7 @@ def point_bandwidth(document: Mapping[str, Any], network: Network, rate: LinkRat
     lower, upper = (unit * Fraction(point[name]) for name in ("lower", "value"))
     exact = lower if document["status"] != "formula" else upper
     return [
-        f"    with local links of {rate.written} one way, and hosts joined by as much:",
+        f"    with {_links(network)} of {rate.written} one way, and hosts joined by as much:",
         *(f"      {line}" for line in bandwidth(exact, upper, network, rate)),
     ]
 
@@ -87,13 +87,20 @@ def curve_bandwidth(document: Mapping[str, Any], network: Network, rate: LinkRat
     last = curve.upper[-1].end
     inside = curve.upper[0].start <= 1 and (last is None or last >= 1)
     alphas = sorted({end for end in ends if end} | ({Fraction(1)} if inside else set()))
-    lines = [f"  with local links of {rate.written} one way, and hosts joined by as much:"]
+    lines = [f"  with {_links(network)} of {rate.written} one way, and hosts joined by as much:"]
     for alpha in alphas:
         below = [piece.at(alpha) for piece in curve.lower if _holds(piece.start, alpha, piece.end)]
         upper = curve.at(alpha)
         told = bandwidth(min(below, default=upper), upper, network, rate)
         lines.append(f"    α = {both(alpha)}: {'; '.join(told)}")
     return lines
+
+
+def _links(network: Network) -> str:
+    """Return what carries the rate: local links, unless some have another capacity than 1."""
+    local = [each for each in network.classes if each.name == "local" or not each.slope]
+    usual = all((each.base, each.slope) == (1, 0) for each in local)
+    return "local links" if usual else "links of capacity 1"
 
 
 def _holds(start: Fraction, alpha: Fraction, end: Fraction | None) -> bool:

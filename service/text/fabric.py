@@ -98,9 +98,11 @@ class _Page:
         topology, groups = self._now["topology"], self._document["groups"]
         links, hosts = self._now["links"], sum(topology["hosts"])
         kinds = ", ".join(f"{n:,} {name}" for name, n in links.items() if n) or "no"
+        cables = "link" if sum(links.values()) == 1 else "links"
         yield (
             f"{', '.join(printable(f, 60) for f in self._document['files'][:3])}: "
-            f"{self._now['switches']:,} switches, {hosts:,} hosts, {kinds} links"
+            f"{count(self._now['switches'], 'switch', 'switches')}, {count(hosts, 'host')}, "
+            f"{kinds} {cables}"
         )
         united = self._document.get("united", ())
         for each in united[:SHOWN]:
@@ -118,7 +120,8 @@ class _Page:
             sizes[group] += 1
         least, most = min(sizes), max(sizes)
         size = f"{most:,}" if least == most else f"{least:,} to {most:,}"
-        yield f"  {len(sizes):,} groups of {size} switches, {_BY[groups['by']]}"
+        switches = f"{size} switch" if most == 1 else f"{size} switches"
+        yield f"  {count(len(sizes), 'group')} of {switches}, {_BY[groups['by']]}"
 
     def compared(self) -> Iterator[str]:
         """Say what differs from the design."""

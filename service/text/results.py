@@ -70,7 +70,9 @@ def point_words(
         *stopped_words(document),
     ]
     if units is not None and point["alpha"] != "inf":
-        lines.append(f"    in Gb/s: {units.capacity(value)} at {_machine(units)}")
+        least = value if by_theorem else lower
+        both_ends = "" if least == value else f"{units.capacity(least)} to "
+        lines.append(f"    in Gb/s: {both_ends}{units.capacity(value)} at {_machine(units)}")
     return lines
 
 

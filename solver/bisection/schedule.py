@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.problem import PointProblem
@@ -89,8 +90,13 @@ class Schedule:
         return replace(begun, cuts=envelope.cuts, improve_at=unsettled)
 
     def last(self, envelope: Envelope) -> PointProblem | None:
-        """Return what is asked where no time is left and nothing is known: it takes a moment."""
-        for alpha in envelope.needed if envelope.cuts else ():
+        """Return what is asked where no time is left and nothing is known: it takes a moment.
+
+        Trees that are packed are those of one wiring; where each is meant, there is nothing.
+        """
+        if not envelope.cuts or isinstance(self.problem.network, AnyWiring):
+            return None
+        for alpha in envelope.needed:
             point = envelope.point_at(alpha)
             answered = point is not None and (point.bound > 0 or point.engine == LAST_RESORT)
             if not answered and envelope.upper_at(alpha) > 0 and envelope.lower_at(alpha) == 0:

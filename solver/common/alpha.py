@@ -60,19 +60,31 @@ class Alpha:
 
     @classmethod
     def asked(cls, written: object, network: Network) -> Alpha:
-        """Read α of a question, which is 1 where it is left out and no capacity depends on it.
+        """Read α of a question, which may be left out (None) where `left_out` has one.
 
         Raises
         ------
         QuestionError
-            If it is missing (None), or cannot be read.
+            If it is missing, or cannot be read.
         """
-        if written is None and network.depends_on_alpha:
+        return cls.left_out(network) if written is None else cls.parse(written)
+
+    @classmethod
+    def left_out(cls, network: Network) -> Alpha:
+        """Return α of a question that names none: 1, where no capacity depends on it.
+
+        Raises
+        ------
+        QuestionError
+            If some does.
+        """
+        if network.depends_on_alpha:
             raise QuestionError(
                 "alpha",
-                "is missing: the capacity of some links depends on it; give one such as 5/4",
+                "is missing: the capacity of some links depends on it; give the capacity of a "
+                "global link in local ones, such as 5/4",
             )
-        return cls.parse(1 if written is None else written)
+        return cls(1, 1)
 
     @classmethod
     def read(cls, written: str) -> Alpha:

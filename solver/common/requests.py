@@ -48,7 +48,7 @@ Ratio = Annotated[
         {
             "anyOf": [
                 {"type": "integer", "minimum": 0},
-                {"type": "string", "pattern": r"^(\d{1,9}(/\d{1,9}|\.\d{1,9})?|inf)$"},
+                {"type": "string", "pattern": r"^(\d{1,9}(/\d{1,9}|\.\d{1,9})?|\.\d{1,9}|inf)$"},
             ],
             "description": 'an exact ratio: an integer, or a string such as "5/4", "1.25" or "inf"',
         }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from alphacut.arrangements.formats.spec import FamilySpec
 from alphacut.arrangements.words import shown
@@ -53,6 +53,12 @@ class ConjectureRequest(Request):
     limits: TimeLimit = Field(default=TimeLimit(), description="when to stop early")
     label: Label | None = LABELLED
     priority: Priority = PRIORITY
+
+    @model_validator(mode="after")
+    def _one_rule(self) -> Self:
+        if self.sign != "both" and self.arrangement != "nautilus":
+            raise QuestionError("sign", f"is of nautilus; leave it out for {self.arrangement}")
+        return self
 
     def networks(self) -> list[tuple[str, FamilySpec]]:
         """Return none: there is one for each a and h, each built when it is looked at."""

@@ -19,6 +19,7 @@ MOST_PORTS = 256
 MOST_APART = Fraction(1, 2)
 MOST_LISTED = 1000
 ONE = Alpha.of(1)
+DRAGONFLY = "dragonfly"
 QUARTER = Fraction(1, 8)  # for each host, of full bisection, which is 1/2
 
 
@@ -102,12 +103,21 @@ def read_question(
     if sort not in ORDERS:
         raise QuestionError("sort", f"must be one of {', '.join(ORDERS)}, got {shown(sort)}")
     size = _integer("radix", radix, 3, MOST_PORTS)
+    of_dragonflies = {
+        "arrangement": arrangement, "balanced": balanced, "unused_ports": unused_ports,
+    }  # fmt: skip
+    chosen = _families(families, only=any(of_dragonflies.values()))
+    for name, given in of_dragonflies.items():
+        if given and DRAGONFLY not in chosen:
+            raise QuestionError(
+                name, f"is of dragonflies, and families names none; add {DRAGONFLY}"
+            )
     return DesignQuestion(
         hosts=_integer("hosts", hosts, 2, MOST_HOSTS),
         radix=size,
         within=_share(within),
         alpha=at,
-        families=_families(families, only=bool(arrangement or balanced or unused_ports)),
+        families=chosen,
         arrangement=arrangement,
         balanced=balanced,
         unused_ports=unused_ports,
@@ -122,7 +132,7 @@ def read_question(
 def _families(written: str | Sequence[str] | None, *, only: bool) -> tuple[str, ...]:
     """Read names of families; `only` tells that dragonflies are meant where none are named."""
     if written is None:
-        return ("dragonfly",) if only else USUAL
+        return (DRAGONFLY,) if only else USUAL
     names = written.split(",") if isinstance(written, str) else list(written)
     found = tuple(dict.fromkeys(str(name).strip() for name in names))
     for name in found:

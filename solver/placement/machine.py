@@ -68,20 +68,33 @@ def machine_of(
     injection: Fraction = USUAL_BANDWIDTH,
     local: Fraction = USUAL_BANDWIDTH,
     remote: Fraction = USUAL_BANDWIDTH,
+    what: str = "the exchange model",
+    other: str = "ask for a stencil",
 ) -> Machine:
     """Return the machine of a spec.
+
+    Parameters
+    ----------
+    spec
+        Of a whole dragonfly with complete groups.
+    ranks
+        Tasks on each host.
+    injection, local, remote
+        Bandwidths of the links of hosts, inside groups and between them, in bytes a second.
+    what, other
+        What needs such a machine, and what can be asked of others, for messages.
 
     Raises
     ------
     QuestionError
         If the model does not hold for it: it needs complete groups, and is whole.
     """
-    needs = "the exchange model needs a whole dragonfly of complete groups"
+    needs = f"{what} needs a whole dragonfly of complete groups"
     if not isinstance(spec, DragonflySpec):
         raise QuestionError(
             "topology",
             f"{needs}, got the family {spec.complete()['family']}; "
-            "give dragonfly:a=8,h=4,p=4,arrangement=relative, or ask for --stencil",
+            f"give dragonfly:a=8,h=4,p=4,arrangement=relative, or {other}",
         )
     wrong = _misfit(spec)
     if wrong is not None:
@@ -119,5 +132,5 @@ def _misfit(spec: DragonflySpec) -> tuple[str, str] | None:
     if spec.failed is not None:
         return "failed", "the network must be whole; leave it out"
     if spec.capacities is not None:
-        return "capacities", "say --injection, --local and --remote instead"
+        return "capacities", "say injection, local and remote instead"
     return None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from alphacut.arrangements.formats.spec import Limits, build, parse
 from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
+from alphacut.arrangements.structure.components import reachable
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.allocation import Allocation
 from alphacut.solver.placement.decompositions import list_choices
@@ -74,7 +75,7 @@ class DecisionQuestion:
         QuestionError
             If it makes no sense for the network or the sizes.
         """
-        machine_of(spec)
+        machine_of(spec, what="a regular mapping", other="leave out regular")
         assert isinstance(spec, DragonflySpec)
         if len(request["stencil"]) != 2:
             raise QuestionError("stencil", "a regular mapping needs two sides, such as 6x6")
@@ -110,8 +111,12 @@ class MappingQuestion:
     stencil: Stencil
 
     def check(self) -> None:
-        """Refuse a stencil that has more cells than there are hosts."""
+        """Refuse a stencil with more cells than there are hosts, and a network of several parts."""
         self.stencil.check_room(len(self.allocation.free))
+        if len(reachable(self.network, 0)) < self.network.switches:
+            raise QuestionError(
+                "topology", "is not connected: some switches have no path between them"
+            )
 
     def answer(self) -> tuple[str, Json]:
         """Return the status and the answer, as documents tell them."""

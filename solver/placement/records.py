@@ -59,7 +59,7 @@ def read_job(request: Json, spec: FamilySpec, network: Network, allocation: Allo
     QuestionError
         If the model does not hold for the network, or a host is unknown.
     """
-    bandwidths = {
+    bandwidths: dict[str, Any] = {
         name: Fraction(request[name]) * GIGABIT for name in ("injection", "local", "remote")
     }
     machine = machine_of(spec, ranks=request["ranks"], **bandwidths)

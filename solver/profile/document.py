@@ -45,12 +45,12 @@ def sizes_of(balance: Balance) -> list[int]:
     found = [unit * k for k in range(1, reachable.bit_length()) if reachable >> k & 1]
     if len(found) > MOST_SIZES:
         raise QuestionError(
-            "sizes",
+            "topology",
             f"a profile has at most {MOST_SIZES} sizes, and this network has {len(found):,}; "
             "ask for single ones by their sizes",
         )
     if not found:
-        raise QuestionError("sizes", f"no cut has {balance.name} on both sides")
+        raise QuestionError("topology", f"no cut of it has {balance.name} on both sides")
     return found
 
 

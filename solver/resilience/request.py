@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import BALANCES
@@ -128,3 +128,9 @@ class ResilienceRequest(SeveralNetworks):
     limits: ResilienceLimits = Field(
         default=ResilienceLimits(), description="when to stop early, all networks together"
     )
+
+    @model_validator(mode="after")
+    def _hosts_send(self) -> Self:
+        if self.injection != "1" and not self.traffic:
+            raise QuestionError("injection", "has no effect without traffic; give traffic as well")
+        return self

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from alphacut.arrangements.structure.components import reachable
 from alphacut.solver.common.compiled import compiled
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.channels import Channels, Links
@@ -35,13 +36,13 @@ MOST_SWITCHES = 4_000
 FAR = 1 << 30  # more hops than any route has
 
 
-def check_size(network: Network) -> None:
-    """Refuse a network with too many pairs of switches to list their routes.
+def check_network(network: Network) -> None:
+    """Refuse a network that has no routes, or too many pairs of switches to list them.
 
     Raises
     ------
     QuestionError
-        Naming the number of its switches.
+        It names the number of its switches, or two that are not connected.
     """
     if network.switches > MOST_SWITCHES:
         raise QuestionError(
@@ -49,6 +50,15 @@ def check_size(network: Network) -> None:
             f"one route for each pair is listed, for at most {MOST_SWITCHES:,} switches; "
             f"this network has {network.switches:,}",
         )
+    ends = [switch for switch, hosts in enumerate(network.hosts) if hosts]
+    if len(ends) < 2:
+        raise QuestionError("topology", "has fewer than two switches with hosts: nothing to route")
+    reached = reachable(network, ends[0])
+    for end in ends:
+        if end not in reached:
+            raise QuestionError(
+                "topology", f"has no way from switch {ends[0]} to switch {end}: it is not connected"
+            )
 
 
 def routes_on_any(mechanism: str, network: Network, vcs: int | None) -> Listed:
@@ -67,9 +77,7 @@ def routes_on_any(mechanism: str, network: Network, vcs: int | None) -> Listed:
         If two switches with hosts are not connected, the virtual channels do not do, or there
         would be too many hops.
     """
-    check_size(network)
-    if sum(count > 0 for count in network.hosts) < 2:
-        raise QuestionError("topology", "has fewer than two switches with hosts: nothing to route")
+    check_network(network)
     links = Links.of(network)
     hosts = np.array(network.hosts, dtype=np.int64)
     if mechanism == UP_DOWN:

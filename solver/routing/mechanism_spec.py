@@ -106,7 +106,7 @@ class MechanismSpec:
             return self._along_dimensions(choice, topology, network)
         if self.mechanism in any_network.NAMES:
             self._nothing_else(self.mechanism)
-            vcs = max(choice.vcs) if choice.vcs else None
+            vcs = self._on_all_links(choice)
             listed = any_network.routes_on_any(self.mechanism, network, vcs)
             return Built(name=ROUTES, mechanism=listed, vcs=listed.channels.vcs)
         if self._on_three_levels(topology):
@@ -135,7 +135,8 @@ class MechanismSpec:
             self._box(choice, topology, network)
         elif self.mechanism in any_network.NAMES:
             self._nothing_else(self.mechanism)
-            any_network.check_size(network)
+            self._on_all_links(choice)
+            any_network.check_network(network)
         elif self._on_three_levels(topology):
             check_size(network)
         else:
@@ -189,9 +190,19 @@ class MechanismSpec:
     ) -> tuple[Box, Channels]:
         self._nothing_else("dimension-order")
         box = Box.of(topology)
-        vcs = max(choice.vcs) if choice.vcs else box.default_vcs
+        vcs = self._on_all_links(choice) or box.default_vcs
         check_box(box)
         return box, Channels(links=Links.of(network), vcs=(vcs, vcs))
+
+    def _on_all_links(self, choice: Choice) -> int | None:
+        """Return the virtual channels of a mechanism that has as many on every link."""
+        local, between = choice.vcs or (None, None)
+        if local != between:
+            raise QuestionError(
+                "vcs",
+                f"{self.mechanism} has as many on every link; give one number, such as {local}",
+            )
+        return local
 
     def _nothing_else(self, what: str) -> None:
         for name in ("colouring", "order"):

@@ -13,6 +13,7 @@ from alphacut.solver.common.requests import OneNetwork, TimeLimit
 from alphacut.solver.routing.options import INTERMEDIATES, NAMES, read_vcs
 
 ROUTES = "routes"
+VALIANT = "valiant"
 EXAMPLE = "uniform"
 LARGEST = 4_000_000  # characters of routes
 
@@ -67,6 +68,19 @@ class OfMechanism(OneNetwork):
             raise QuestionError("routes", "must be given with the mechanism routes, and only then")
         return self
 
+    def check_valiant(self, routed: bool) -> None:
+        """Refuse where Valiant's routes go through, if none are routed by them.
+
+        Raises
+        ------
+        QuestionError
+            If it was chosen and has no effect.
+        """
+        if self.valiant != INTERMEDIATES[0] and not routed:
+            raise QuestionError(
+                "valiant", f"needs the mechanism {VALIANT}, got {self.mechanism}; leave it out"
+            )
+
     def size(self, spec: FamilySpec) -> int:
         """Count hosts and pairs of switches too: traffic is of hosts, and tables are of pairs."""
         switches, links = estimate(spec)
@@ -89,4 +103,5 @@ class RoutingRequest(OfMechanism):
     def _fits(self) -> Self:
         if self.adaptive and self.routes is None:
             raise QuestionError("adaptive", f"{self.mechanism} is not adaptive; leave it out")
+        self.check_valiant(self.mechanism == VALIANT)
         return self

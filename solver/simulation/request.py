@@ -11,13 +11,13 @@ from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.requests import TimeLimit
 from alphacut.solver.routing.options import read_vcs
-from alphacut.solver.routing.request import OfMechanism
+from alphacut.solver.routing.request import VALIANT, OfMechanism
 from alphacut.solver.simulation.params import MOST_CYCLES, Params
 
 LOADS = ("1/10", "3/10", "1/2", "7/10", "9/10", "1")
 MOST_LOADS = 100
 MOST_SEED = 2**32 - 1
-NONMINIMAL = {"4-colour": "4-colour-nonminimal", "minimal": "valiant"}  # what packets choose beside
+NONMINIMAL = {"4-colour": "4-colour-nonminimal", "minimal": VALIANT}  # what packets choose beside
 
 
 def _loads(written: object) -> object:
@@ -91,6 +91,8 @@ class SimulationRequest(OfMechanism):
         if self.choice is not None and self.mechanism not in NONMINIMAL:
             names = ", ".join(NONMINIMAL)
             raise QuestionError("choice", f"needs one of the mechanisms {names}")
+        beside = None if self.choice is None else NONMINIMAL[self.mechanism]
+        self.check_valiant(VALIANT in (self.mechanism, beside))
         if self.seed + len(self.loads) - 1 > MOST_SEED:
             raise QuestionError("seed", f"must be at most {MOST_SEED + 1 - len(self.loads)}")
         return self

@@ -28,6 +28,8 @@ from alphacut.arrangements.numbers import (
         ("-3", Fraction(-3)),
         ("-1/2", Fraction(-1, 2)),
         ("0/7", Fraction(0)),
+        (".5", Fraction(1, 2)),
+        ("-.25", Fraction(-1, 4)),
     ],
 )
 def test_rationals_are_exact(written: object, value: Fraction) -> None:
@@ -37,7 +39,8 @@ def test_rationals_are_exact(written: object, value: Fraction) -> None:
 @pytest.mark.parametrize(
     "written",
     [
-        True, None, 1.5, float("nan"), [1], {}, "", " ", "1.", ".5", "+1", "1/0", "1/00", "1/-2",
+        True, None, 1.5, float("nan"), [1], {}, "", " ", "1.", ".", "-.", "..5", ".1/2",
+        "+1", "1/0", "1/00", "1/-2",
         "1//2", "1/2/3", "1/2.5", "1_000", "١", "one", "inf", "nan", "0x10", "1e3", "1e0",
         10**9, -(10**9), pytest.param(10**5000, id="huge"),
         "1234567890", "1/1234567890", "0.1234567890",

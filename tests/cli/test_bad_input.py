@@ -212,3 +212,20 @@ def test_what_is_missing_is_told_with_what_it_is(
     alphacut: Any, arguments: list[str], told: list[str]
 ) -> None:
     check(alphacut(*arguments), told)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "told"),
+    [
+        (("worker", "--dask", "foo"), {}, '--dask: cannot be "foo" (Dask cluster to solve on: tcp'),
+        (("worker",), {"ALPHACUT_DASK": "foo"}, 'ALPHACUT_DASK: cannot be "foo" (Dask cluster'),
+        (("worker",), {"ALPHACUT_WORKERS": "x"}, 'ALPHACUT_WORKERS: must be an integer, got "x"'),
+        (("worker",), {"ALPHACUT_PORT": "-1"}, 'ALPHACUT_PORT: must be at least 0, got "-1"'),
+    ],
+)
+def test_a_setting_is_told_by_what_gave_it(
+    alphacut: Any, arguments: tuple[str, ...], environment: dict[str, str], told: str
+) -> None:
+    found = alphacut(*arguments, **environment)
+    assert found.returncode == 2
+    assert found.stderr.startswith(f"alphacut: {told}")

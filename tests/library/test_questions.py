@@ -173,3 +173,14 @@ def test_one_is_told_as_one() -> None:
     alone = alphacut.place("dragonfly:a=2,h=1,p=2,arrangement=relative", "1x1")
     for words in ("1 choice of tasks and block", "hosts): 1 choice\n", "routing, on 1 group:"):
         assert words in str(alone)
+
+
+def test_loads_are_read_as_the_command_reads_them() -> None:
+    more: dict[str, Any] = {"cycles": 60, "warm_up": 20}
+    written: tuple[Any, ...] = (".1,1/2", [0.1, "1/2"])
+    told, listed = (
+        alphacut.simulate("dragonfly:a=2,h=1,arrangement=relative", "minimal", loads=loads, **more)
+        for loads in written
+    )
+    assert [run.offered for run in told.runs] == [Fraction(1, 10), Fraction(1, 2)]
+    assert told.runs == listed.runs

@@ -43,7 +43,7 @@ export function duration(seconds) {
 
 /** A rational of big integers, [above, below], from "5/4", "1.25" or 3; null if it is none. */
 export function rational(written) {
-  const found = /^(-?\d+)(?:\/(\d+)|\.(\d+))?$/.exec(String(written).trim());
+  const found = /^(-?\d+|-?(?=\.))(?:\/(\d+)|\.(\d+))?$/.exec(String(written).trim());
   if (!found) return null;
   const [, whole, below, decimals] = found;
   if (decimals) return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)];

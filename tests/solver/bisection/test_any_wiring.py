@@ -14,9 +14,10 @@ from alphacut.arrangements.formats.spec import build, build_any, parse, read
 from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import CurveProblem, trace
+from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.problem import Cut, PointProblem
+from alphacut.solver.bisection.schedule import Schedule
 from alphacut.solver.bisection.tasks import between
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
@@ -134,6 +135,17 @@ def test_ends_are_dealt_evenly(wiring: str) -> None:
 def test_more_links_than_ports_are_refused() -> None:
     with pytest.raises(SpecError, match=r"links.*must be at most 2"):
         read("slingshot:groups=5,switches=4,links=3,ports=2")
+
+
+def test_no_engine_of_one_wiring_is_asked_where_time_is_over() -> None:
+    network = build_any(read("slingshot:groups=4,switches=4,links=1,wiring=any"))
+    problem = CurveProblem(network=network, balance=Balance.of(network, "switches"))
+    schedule = Schedule(problem=problem, limits=Limits(seconds=1.0))
+    (search,) = schedule.next(problem.start())
+    envelope = problem.start().absorb(answer(search))
+    assert envelope.lower_at(Alpha(1, 1)) == 0 < envelope.upper_at(Alpha(1, 1))
+    assert schedule.next(envelope, spent=2.0) == ()
+    assert schedule.next(envelope)
 
 
 def test_a_curve_tells_how_far_its_first_segment_is_proven() -> None:

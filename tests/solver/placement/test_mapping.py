@@ -18,6 +18,7 @@ from alphacut.solver.placement.mapping.routes import NONE, routes_of
 from alphacut.solver.placement.mapping.search import Effort, Params, map_stencil
 from alphacut.solver.placement.mapping.starts import best_tile, tiled
 from alphacut.solver.placement.mapping.stencil import Stencil
+from tests.solver.placement.conftest import answer
 
 FEW = Effort(each=0, least=20_000, most=20_000)
 HOPS = {"absolute": 65, "relative": 64, "circulant": 68, "nautilus": 65, "helix": 64}
@@ -183,3 +184,17 @@ def test_tiles_are_as_square_as_can_be() -> None:
 def test_more_cells_than_hosts_are_refused() -> None:
     with pytest.raises(QuestionError, match="hosts for 36"):
         map_stencil(Stencil(sides=(7, 7)), dragonfly("relative"), "load")
+
+
+def test_a_network_of_several_parts_is_refused_before_there_is_a_job() -> None:
+    parts = {"family": "graph", "switches": 4, "links": [[0, 1], [2, 3]]}
+    with pytest.raises(QuestionError, match="topology: is not connected"):
+        answer(parts, stencil=[2, 2])
+
+
+def test_what_lacks_the_groups_of_a_regular_mapping_is_told_of_it() -> None:
+    torus = {"family": "torus", "sides": [4, 4]}
+    with pytest.raises(QuestionError, match=r"a regular mapping needs .* or leave out regular"):
+        answer(torus, stencil=[4, 4], regular="R")
+    with pytest.raises(QuestionError, match=r"the exchange model needs .* or ask for a stencil"):
+        answer(torus, grid=[4, 4])

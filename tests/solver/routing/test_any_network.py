@@ -101,7 +101,7 @@ def test_a_fat_tree_is_used_evenly(mechanism: str, route: Any) -> None:
 @pytest.mark.parametrize(
     ("topology", "told"),
     [
-        ({"switches": 4, "links": [[0, 1], [2, 3]]}, "no way from switch 2 to switch 0"),
+        ({"switches": 4, "links": [[0, 1], [2, 3]]}, "no way from switch 0 to switch 2"),
         ({"switches": 3, "links": [[0, 1], [1, 2]], "hosts": [2, 0, 0]}, "fewer than two switches"),
         ({"switches": 1, "links": []}, "fewer than two switches"),
     ],

@@ -19,6 +19,8 @@ PALMTREE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "palmtree", "t
 RING = {"family": "torus", "sides": [4]}
 LEVELS = {"family": "dragonfly3", "a": 2, "m": 1, "h": 1}
 TWO_GROUPS = {**PALMTREE, "h": 1, "trunking": 4, "groups": 2}
+PARTS = {"family": "graph", "switches": 4, "links": [[0, 1], [2, 3]]}
+ALONE = {"family": "graph", "switches": 2, "hosts": [3, 0], "links": [[0, 1]]}
 HOPS = "source,destination,from,to\n"
 
 
@@ -81,6 +83,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ),
     ({"mechanism": "minimal", "topology": RING}, "mechanism: needs a link between every two"),
     ({"mechanism": "minimal", "traffic": "nothing"}, "traffic: unknown pattern"),
+    ({"mechanism": "up-down", "topology": PARTS}, "topology: has no way from switch 0 to switch 2"),
+    ({"mechanism": "shortest", "topology": ALONE}, "topology: has fewer than two switches with"),
     (
         {"mechanism": "routes", "topology": RING, "routes": HOPS + "0,2,0,2\n"},
         "routes: line 2: no link leads from switch 0 to switch 2",
