@@ -66,6 +66,8 @@ def factors_of(network: Network, alpha: Alpha, params: SpreadingParams) -> tuple
     params
         How large a network may be.
     """
+    if len(network.links) < max(network.switches, 4):  # a product of two paths of two has four
+        return ()
     capacities = scaled(network, alpha)
     if not capacities:
         return ()
