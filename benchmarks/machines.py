@@ -125,7 +125,7 @@ def _machine(name: str, seconds: float) -> str:
     began = time.process_time()
     problem = PointProblem(network=network, balance=balance, alpha=ALPHA, seconds=seconds)
     if not isinstance(network, AnyWiring):
-        side = closing_side(network, ALPHA, USUAL.spreading)
+        side = closing_side(network, balance, ALPHA, USUAL.spreading)
         cut = (
             search_at(network, balance, ALPHA, params=BRIEF)
             if side is None

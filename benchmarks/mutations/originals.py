@@ -208,6 +208,11 @@ ORIGINALS: dict[str, Original] = {
         at=Alpha(1, 1),
         prover=lambda _: only(Spreading()),
     ),
+    "spreading odd": Original(
+        topology={"family": "mesh", "sides": [3, 5]},
+        at=Alpha(1, 1),
+        prover=lambda _: only(Spreading()),
+    ),
     "spreading up": Original(
         topology={"family": "fat_tree", "k": 4},
         balance="hosts",

@@ -175,16 +175,15 @@ def _search(
 
 def _closing_cut(question: CutSearch, params: SolverParams) -> Cut | None:
     """Return the cut of a product that spreading will prove to be the best one, at all α asked."""
-    network, weights = question.network, set(question.balance.weights)
-    few = network.switches < params.spreading.fewest
-    if few or question.engine != "auto" or len(weights) > 1:
+    network = question.network
+    if network.switches < params.spreading.fewest or question.engine != "auto":
         return None
     if question.low != question.high and network.depends_on_alpha:
         return None
     from alphacut.solver.bisection.bounds.spreading.spread import closing_side
 
     alpha = question.low if question.low == question.high else ONE
-    side = closing_side(network, alpha, params.spreading)
+    side = closing_side(network, question.balance, alpha, params.spreading)
     return None if side is None else Cut.of(network, side)
 
 

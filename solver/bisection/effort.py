@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
@@ -106,7 +107,8 @@ def _spreads(network: Network, alpha: Alpha | None) -> bool:
         return False
     from alphacut.solver.bisection.bounds.spreading.spread import closing_side
 
-    return closing_side(network, alpha or EASY_RATIOS[1], USUAL.spreading) is not None
+    at = alpha or EASY_RATIOS[1]
+    return closing_side(network, Balance.of(network), at, USUAL.spreading) is not None
 
 
 def _hard(network: Network, alpha: Alpha, core: int) -> bool:

@@ -19,6 +19,7 @@ class Attempts:
     """What the attempts at one α, or at a lemma about one intercept, have come to."""
 
     number: int = 0
+    longest: float = 0.0  # seconds of the longest
     exhausted: bool = False  # the last one ended by itself: more time would not help
     deferral: Deferral | None = None  # what the last one left to others
     # certificates of weaker bounds, from which other attempts go on
@@ -38,6 +39,7 @@ class Attempts:
         """Return what they are after one more."""
         return Attempts(
             number=self.number + 1,
+            longest=max(self.longest, outcome.report.seconds),
             exhausted=outcome.exhausted,
             deferral=outcome.deferral,
             partial_proofs=self.partial_proofs

@@ -24,6 +24,7 @@ from alphacut.solver.bisection.tasks import Task, deferring, sibling_alphas, tas
 from alphacut.solver.common.alpha import INFINITY, Alpha
 
 LAST_RESORT = "packing"  # the engine that answers where no time is left
+AGAIN = 2.0  # times as long as the longest attempt at a lemma: what the next one takes at least
 SHORTEST_ATTEMPT = 2.0  # seconds; a share of the time limit below this is not worth starting
 
 
@@ -117,7 +118,6 @@ class Schedule:
     ) -> Iterator[Question]:
         """Yield as many questions about tasks as there are slots left."""
         left, busy = self._left(spent), list(running)
-        seconds = None if left is None else share(left, ceil(len(waiting) / self.slots))
         for task in _free(waiting, running):
             if len(busy) == self.slots:
                 return
@@ -127,12 +127,26 @@ class Schedule:
                         self.problem,
                         envelope,
                         task,
-                        seconds=seconds,
+                        seconds=self._seconds(envelope, task, len(waiting), left),
                         gap=self.limits.gap,
                         under_way=_under_way(busy),
                     )
                 )
                 yield busy[-1]
+
+    def _seconds(
+        self, envelope: Envelope, task: Task, waiting: int, left: float | None
+    ) -> float | None:
+        """Return the time for a task: its share of what is left, or more where less is wasted.
+
+        A lemma is begun anew: in the time that an earlier attempt had, another proves the same.
+        """
+        if left is None:
+            return None
+        seconds = share(left, ceil(waiting / self.slots))
+        if isinstance(task, Alpha):
+            return seconds
+        return min(left, max(seconds, AGAIN * envelope.ledger.on(task.intercept).longest))
 
     def _tasks(self, envelope: Envelope) -> tuple[Task, ...]:
         """Return what could be asked, worked out once for each envelope."""

@@ -2,7 +2,8 @@
 
 Where all members of each class hold the same, spreading it evenly leaves each what it holds: a link
 carries the sum, over the rounds, of its load within its class times that weight. Classes with the
-same links by places in them are counted once, as products of networks have them. All is counted
+same links by places in them are counted once, as products of networks have them: the labels of all
+rounds put the members of a class in order, whatever their numbers are. All is counted
 with 64-bit integers that cannot overflow; where that might not do, nothing is told, and
 `verify.spreading` takes fractions.
 """
@@ -35,10 +36,10 @@ class Classes:
     numbers: Mapping[int, Integers]  # of the classes in these rows
 
     @classmethod
-    def of(cls, labels: Sequence[int]) -> Classes:
-        """Sort switches by their labels."""
-        _, of_switch, sizes = np.unique(np.array(labels), return_inverse=True, return_counts=True)
-        order, begins = np.argsort(of_switch, kind="stable"), np.cumsum(sizes) - sizes
+    def of(cls, labels: Integers, rank: Integers) -> Classes:
+        """Sort switches by their labels, and those of a class by their rank."""
+        _, of_switch, sizes = np.unique(labels, return_inverse=True, return_counts=True)
+        order, begins = np.lexsort((rank, of_switch)), np.cumsum(sizes) - sizes
         place = np.empty_like(order)
         place[order] = np.arange(len(order)) - np.repeat(begins, sizes)
         found = {int(size): np.flatnonzero(sizes == size) for size in np.unique(sizes)}
@@ -74,7 +75,10 @@ def tightest(
     if not capacities or max(most, heaviest, *map(max, rounds)) >= LARGEST:
         return None
     held = np.array(weights, dtype=np.int64)
-    classes = [Classes.of(labels) for labels in rounds]
+    tables = [np.array(labels, dtype=np.int64) for labels in rounds]
+    rank = np.empty_like(held)  # by the labels of other rounds, as places in factors of a product
+    rank[np.lexsort(tables)] = np.arange(len(held))
+    classes = [Classes.of(labels, rank) for labels in tables]
     if not all(each.all_alike(held) for each in classes) or not _same_ends(classes, held):
         return None
     ends = np.array(list(capacities), dtype=np.int64)
@@ -100,7 +104,8 @@ def _loads(
 ) -> Iterator[tuple[Integers, list[Fraction]]]:
     """Yield links by their numbers, as a table with a row for each class, and their loads."""
     inside = np.flatnonzero(classes.of_switch[ends[:, 0]] == classes.of_switch[ends[:, 1]])
-    own, places = classes.of_switch[ends[inside, 0]], classes.place[ends[inside]]
+    own = classes.of_switch[ends[inside, 0]]
+    places = np.sort(classes.place[ends[inside]], axis=1)
     order = np.lexsort((places[:, 1], places[:, 0], own))
     inside, places = inside[order], places[order]
     counts = np.bincount(own, minlength=int(classes.of_switch.max()) + 1)

@@ -3,8 +3,9 @@
 Each switch holds its weight, and in rounds everything moves over links. If in the end the weight
 of every switch lies in the same shares on the same ends, then of each bisection, with the share x
 of the ends on its side 1, at least w₁(1 - x) + w₂x of the weights w₁ and w₂ of its sides has
-crossed it, which is at least the lighter of both. No link that it severs has carried more than its
-load. This is the argument by which the fat trees of Leiserson (Fat-trees: universal networks for
+crossed it, which is at least the lighter of both; and 2w₁w₂/(w₁ + w₂) where the ends share as the
+weights do, x = w₁/(w₁ + w₂). No link that it severs has carried more than its load. This is the
+argument by which the fat trees of Leiserson (Fat-trees: universal networks for
 hardware-efficient supercomputing, 1985) and products of networks are bounded.
 """
 
@@ -47,10 +48,25 @@ def check_spreading(proof: SpreadingProof, statement: Statement) -> str:
     if any(len(each.labels) != n for each in proof.rounds):
         raise Refused("a round does not label every switch once")
     tightest = _tightest(proof.rounds, Spreading(_scaled(statement), n), weights)
-    lighter = (sum(weights) - statement.balance.difference) // 2
-    bound = lighter * tightest
+    bound = tightest * _crossing(proof.rounds, weights, statement.balance.difference)
     enough((bound.numerator, bound.denominator), highest)
     return f"{len(proof.rounds)} rounds, a load of at most {1 / tightest} for each unit of capacity"
+
+
+def _crossing(
+    rounds: Sequence[SpreadingRound], weights: Sequence[int], difference: int
+) -> Fraction:
+    """Return the least weight that crosses between the sides of a bisection, given common ends.
+
+    Evening out among switches that hold the same leaves each what it held, so that all of it
+    together ends as the weights lie; so does then each part of it, as ends are common.
+    """
+    total = sum(weights)
+    for each in rounds:
+        alike = len(set(zip(each.labels, weights, strict=True))) == len(set(each.labels))
+        if each.rule != "even" or not alike:
+            return Fraction(total - difference, 2)  # the lighter side
+    return Fraction(total**2 - difference**2, 2 * total)
 
 
 def _tightest(

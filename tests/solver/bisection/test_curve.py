@@ -19,8 +19,8 @@ from alphacut.solver.bisection.certificate.known import InterceptLemma
 from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
-from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.bisection.outcome import Deferral, Outcome, Report, StopReason
+from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.question import CutSearch, Question
 from alphacut.solver.bisection.schedule import SHORTEST_ATTEMPT, Schedule, share
 from alphacut.solver.bisection.tasks import askable, deferring, tasks
@@ -240,6 +240,44 @@ def test_point_that_claims_cannot_help_is_not_asked_again(network: Network) -> N
         )
     assert alpha in tasks(about, grown)
     assert alpha not in tasks(about, grown, Fraction(1, 2))
+
+
+def test_a_lemma_that_ran_out_of_time_has_twice_as_much_the_next_time(network: Network) -> None:
+    """Where less is left it has all of that; what was not tried yet has its share."""
+    about, alpha = problem_of(network), Alpha(1, 1)
+    start = trace(about, answer, should_continue=lambda envelope: not envelope.cuts)
+    upper = alpha.scaled(start.best_at(alpha).line)
+    left_open = Outcome(
+        alpha=alpha, lower_bound=upper - 2, certified_bound=upper - 2, deferral=Deferral()
+    )
+    grown = start.absorb(left_open)
+    for each in grown.needed:
+        if each != alpha:
+            grown = grown.absorb(Outcome(alpha=each, stopped_because=StopReason.WORK_LIMIT))
+    lemmas = [each for each in tasks(about, grown) if isinstance(each, InterceptLemma)]
+    assert len(lemmas) > 1
+
+    def seconds_for(grown: Envelope, limit: float) -> float | None:
+        [asked] = Schedule(problem=about, limits=Limits(seconds=limit)).next(grown)
+        assert isinstance(asked, PointProblem)
+        assert asked.target_lemma == next(
+            each for each in tasks(about, grown) if isinstance(each, InterceptLemma)
+        )
+        return asked.seconds
+
+    waiting = len(tasks(about, grown))
+    assert seconds_for(grown, 100.0) == pytest.approx(100 / waiting)
+    for lemma in lemmas:
+        failed = Outcome(
+            alpha=INFINITY,
+            intercept=lemma.intercept,
+            stopped_because=StopReason.TIME_LIMIT,
+            report=Report(engine="auto", seconds=30.0),
+        )
+        grown = grown.absorb(failed)
+    assert seconds_for(grown, 100.0) == 60.0
+    assert seconds_for(grown, 50.0) == 50.0
+    assert seconds_for(grown, 1000.0 * waiting) == pytest.approx(1000.0)
 
 
 # ---- searches that go on -----------------------------------------------------

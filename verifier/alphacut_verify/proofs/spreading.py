@@ -35,8 +35,20 @@ def check(task: Task) -> None:
     if any(each != shares[0] for each in shares):
         raise task.refuse("what the switches hold does not end in the same shares", "rounds")
     rates = [Fraction(task.capacities[link]) / load for link, load in loads.items() if load]
-    if not rates or not task.balance.lighter * min(rates) > task.highest:
+    if not rates or not _crosses(task, rounds) * min(rates) > task.highest:
         raise task.refuse(f"does not exclude {task.highest}")
+
+
+def _crosses(task: Task, rounds: Sequence[tuple[str, tuple[int, ...]]]) -> Fraction:
+    """Return how much crosses at least from one side to the other, once all ends are common."""
+    lighter = task.balance.lighter
+    weights = task.balance.weights
+    for rule, labels in rounds:
+        of_class: dict[int, int] = {}
+        for label, weight in zip(labels, weights, strict=True):
+            if rule != "even" or of_class.setdefault(label, weight) != weight:
+                return Fraction(lighter)
+    return Fraction(2 * lighter * (sum(weights) - lighter), sum(weights))
 
 
 def _read_round(value: object, task: Task, place: str) -> tuple[str, tuple[int, ...]]:

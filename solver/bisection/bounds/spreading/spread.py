@@ -1,33 +1,35 @@
 """Rounds that spread all weight over common ends: products of small networks, and folded Clos.
 
-A network whose switches are numbered as those of a Cartesian product of networks spreads along one
-factor after another. Where some switches weigh nothing, as those without hosts in a fat tree, the
-weight of the others may go up, level by level (Leiserson, 1985). How loads bound bisections is
-argued in `docs/certificate.md`; here they are computed from counts of shortest ways in a factor.
+A Cartesian product spreads along one factor after another. Where some switches weigh nothing, as
+those without hosts in a fat tree, the weight of the others may go up, level by level (Leiserson,
+1985). How loads bound bisections is argued in `docs/certificate.md`; those within factors are
+computed in `spreading.factors`.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, lcm, prod
+from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.spreading.factors import (
+    Factor,
+    factors_of,
+    numbered,
+    scaled,
+)
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
 from alphacut.solver.bisection.certificate.proofs import SpreadingRound
 from alphacut.solver.bisection.problem import PointProblem
+from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 
 PRIME = (1 << 61) - 1  # distributions are compared by random numbers modulo it
-
-Capacities = dict[tuple[int, int], int]  # scaled, by both ends in order
-Integers = NDArray[np.int64]
-Pairs = tuple[Integers, Integers]  # both ends of links, and which capacity they have
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,30 +42,38 @@ class Spread:
 
 def spreads(problem: PointProblem, params: SpreadingParams) -> Iterator[Spread]:
     """Yield what spreading proves of a problem: as a product, and up levels."""
-    capacities = _scaled(problem.network, problem.alpha)
     weights = problem.balance.weights
-    lighter = (sum(weights) - problem.balance.difference) // 2
     if len(set(weights)) == 1:
-        factors = _factors(capacities, problem.network.switches, params)
-        if len(factors) > 1:
-            tightest = min(each.ratio for each in factors) / weights[0]
-            yield _bounded(tightest, _rounds(factors, problem.network.switches), lighter)
+        factors = factors_of(problem.network, problem.alpha, params)
+        if factors:
+            bound = _bound_of(factors, problem.balance)
+            yield Spread(bound=bound, rounds=tuple(_rounds(factors)))
     elif 0 in weights:
-        levels = _levels(capacities, weights)
+        levels = _levels(scaled(problem.network, problem.alpha), weights)
         if levels is not None:
-            yield _bounded(*levels, lighter)
+            lighter = (sum(weights) - problem.balance.difference) // 2
+            yield Spread(bound=ceil(levels[0] * lighter), rounds=tuple(levels[1]))
 
 
-def _bounded(tightest: Fraction, rounds: Sequence[SpreadingRound], lighter: int) -> Spread:
-    return Spread(bound=ceil(tightest * lighter), rounds=tuple(rounds))
+def _bound_of(factors: Sequence[Factor], balance: Balance) -> int:
+    """Return what a product proves of equal weights.
+
+    What each of two sides holds ends on both as they share the weight, so that twice the product
+    of both weights over their sum crosses.
+    """
+    total, difference = sum(balance.weights), balance.difference
+    crossing = Fraction(total**2 - difference**2, 2 * total)
+    return ceil(crossing * min(each.ratio for each in factors) / balance.weights[0])
 
 
-def closing_side(network: Network, alpha: Alpha, params: SpreadingParams) -> list[int] | None:
+def closing_side(
+    network: Network, balance: Balance, alpha: Alpha, params: SpreadingParams
+) -> list[int] | None:
     """Return a side of a best bisection of a product that spreading closes; None if it is none.
 
-    All switches must weigh the same. It closes where the factor with the least capacity for its
-    load is cut so by the half of its switches that have the lower numbers, as a ring, a path or a
-    complete network of even size is.
+    It holds the first switches where they are put in order by factors, the one with the least
+    capacity for its load first: half of a path, ring or complete network of even size, and of
+    the layer in the middle of an odd one half in the same way.
 
     Parameters
     ----------
@@ -72,145 +82,30 @@ def closing_side(network: Network, alpha: Alpha, params: SpreadingParams) -> lis
     params
         How large a network may be.
     """
-    factors = _factors(_scaled(network, alpha), network.switches, params)
-    if len(factors) < 2:
+    if len(set(balance.weights)) > 1 or not (balance.sizes is None or balance.sizes.exact):
         return None
-    least = min(range(len(factors)), key=lambda number: factors[number].ratio)
-    factor, half = factors[least], factors[least].side // 2
-    severed = sum(c for (u, v), c in factor.links.items() if (u < half) != (v < half))
-    if factor.side % 2 or severed != half * factor.ratio:
+    factors = factors_of(network, alpha, params)
+    if not factors:
         return None
-    stride = prod(each.side for each in factors[:least])
-    numbers = np.arange(network.switches)
-    return np.flatnonzero(numbers // stride % factor.side < half).tolist()
+    ordered = sorted(factors, key=lambda each: each.ratio, reverse=True)
+    order = np.lexsort([each.ranks()[each.place] for each in ordered])
+    lighter = (sum(balance.weights) - balance.difference) // (2 * balance.weights[0])
+    side: list[int] = np.sort(order[:lighter]).tolist()
+    severed = alpha.scaled(network.cut(side))
+    bound = _bound_of(factors, balance)
+    if Region.of(network, balance).lowest(alpha, bound, severed) < severed:
+        return None
+    return side
 
 
-def _scaled(network: Network, alpha: Alpha) -> Capacities:
-    found: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for first, second, name, multiplicity in network.links:
-        each = network.class_by_name[name]
-        scaled = alpha.denominator * each.base + alpha.numerator * each.slope
-        if scaled:
-            found[first, second] += scaled * multiplicity
-    return dict(found)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Factor:
-    """A factor of a product of networks."""
-
-    side: int  # its switches
-    links: Mapping[tuple[int, int], int]  # their scaled capacities
-    ratio: Fraction  # the least capacity for a unit of load
-
-
-def _factors(
-    capacities: Mapping[tuple[int, int], int], switches: int, params: SpreadingParams
-) -> list[Factor]:
-    """Return the factors of a product, that whose number runs fastest first; else none."""
-    values = sorted(set(capacities.values()))
-    number = {value: index for index, value in enumerate(values)}  # values may be beyond 64 bits
-    ends = np.array(list(capacities), dtype=np.int64).reshape(-1, 2)
-    kinds = np.array([number[value] for value in capacities.values()], dtype=np.int64)
-    factors, left = list[Factor](), switches
-    while left > 1:
-        split = _factor(ends, kinds, left)
-        if split is None:
-            return []
-        side, own, (ends, kinds) = split
-        pairs = ((u, v) for u, v in own[0].tolist())
-        links = dict(zip(pairs, (values[kind] for kind in own[1].tolist()), strict=True))
-        ratio = _least_ratio(links, side, params)
-        if ratio is None:
-            return []
-        factors.append(Factor(side=side, links=links, ratio=ratio))
-        left //= side
-    return factors
-
-
-def _rounds(factors: Sequence[Factor], switches: int) -> list[SpreadingRound]:
+def _rounds(factors: Sequence[Factor]) -> list[SpreadingRound]:
     """Spread along all factors, one after another."""
-    numbers, stride, rounds = np.arange(switches), 1, []
+    numbers, stride, rounds = numbered([each.place for each in factors]), 1, []
     for each in factors:
         labels = numbers // (stride * each.side) * stride + numbers % stride
         rounds.append(SpreadingRound(rule="even", labels=tuple(labels.tolist())))
         stride *= each.side
     return rounds
-
-
-def _factor(ends: Integers, kinds: Integers, switches: int) -> tuple[int, Pairs, Pairs] | None:
-    """Split off the factor whose number runs fastest: its size, its links, and those that are left.
-
-    The least size for which all links join switches that are alike in the one or in the other.
-    """
-    for side in range(2, switches + 1):
-        if switches % side:
-            continue
-        block, place = ends // side, ends % side
-        within = block[:, 0] == block[:, 1]
-        if not (within | (place[:, 0] == place[:, 1])).all():
-            continue
-        inner = _repeated(place[within], kinds[within], switches // side)
-        outer = _repeated(block[~within], kinds[~within], side)
-        if inner is not None and outer is not None:
-            return side, inner, outer
-    return None
-
-
-def _repeated(pairs: Integers, kinds: Integers, times: int) -> Pairs | None:
-    """Return each pair once, with its kind; None unless all stand so many times, and are alike."""
-    codes = pairs[:, 0] << 32 | pairs[:, 1]
-    _, first, place, counts = np.unique(
-        codes, return_index=True, return_inverse=True, return_counts=True
-    )
-    if (counts != times).any() or (kinds[first][place] != kinds).any():
-        return None
-    return pairs[first], kinds[first]
-
-
-def _least_ratio(
-    links: Mapping[tuple[int, int], int], side: int, params: SpreadingParams
-) -> Fraction | None:
-    """Return the least capacity for a unit of load where each switch of a factor sends one unit.
-
-    A link on w of the W shortest ways between two switches carries w/W of what one sends the other.
-    """
-    if not links or side**2 * len(links) > params.most_work:
-        return None
-    adjacent = np.zeros((side, side), dtype=np.int64)
-    for u, v in links:
-        adjacent[u, v] = adjacent[v, u] = 1
-    far, ways = _shortest(adjacent)
-    if (far < 0).any() or ways.max() > params.most_ways:
-        return None
-    common = lcm(*set(ways.ravel().tolist()))
-    if common * side**2 >= 1 << 60:
-        return None
-    each_way = common // ways
-    ratios = []
-    for (u, v), capacity in links.items():
-        load = 0
-        for one, other in ((u, v), (v, u)):
-            on = far[:, one][:, None] + 1 + far[other] == far
-            load += int((np.outer(ways[:, one], ways[other]) * each_way)[on].sum())
-        ratios.append(Fraction(capacity * common * side, load))
-    return min(ratios)
-
-
-def _shortest(adjacent: Integers) -> tuple[Integers, Integers]:
-    """Return distances and numbers of shortest ways; -1 where there is no way."""
-    side = len(adjacent)
-    far = np.where(np.eye(side, dtype=bool), 0, -1)
-    ways, latest = np.eye(side, dtype=np.int64), np.eye(side, dtype=np.int64)
-    for distance in range(1, side):
-        latest = (latest @ adjacent) * (far < 0)
-        if not latest.any():
-            break
-        far[latest > 0] = distance
-        ways += latest
-        if ways.max() > 1 << 30:
-            break
-    return far, ways
 
 
 def _levels(
