@@ -49,7 +49,8 @@ def with_spanning_trees(
     if unfinished or not fits(CAPABILITIES["auto"], problem):
         return outcome
     problem = replace(problem, cuts=(*problem.cuts, *outcome.cuts))
-    if not outcome.lower_bound:
+    best = problem.best
+    if not outcome.lower_bound and (best is None or problem.scaled(best) > 0):
         outcome = _raised(outcome, _packed(problem))
     fewest = params.spectral.fewest
     if problem.engine == "auto" and problem.network.switches >= fewest:
