@@ -1,0 +1,121 @@
+"""A bisection of a folded Clos network that has the charges of some values, if one has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.bounds.clos.charges import BOTH, Charges
+from alphacut.solver.bisection.bounds.clos.structure import FoldedClos
+from alphacut.solver.common.alpha import Alpha
+
+ROUNDS = 4  # in which switches without weight go to the side of most of their capacity
+
+Sides = NDArray[np.int64]  # (switches,), 0 or 1
+
+
+def sides_of(charges: Charges, values: Mapping[int, int]) -> list[int] | None:
+    """Return a side of each switch that agrees with the values of all unknowns.
+
+    None where edge switches that are free do not make the halves equal.
+    """
+    layout = _Layout(charges=charges, values=values)
+    return layout.sides if layout.fill() else None
+
+
+@dataclass(kw_only=True)
+class _Layout:
+    charges: Charges
+    values: Mapping[int, int]
+    sides: list[int] = field(default_factory=list)
+
+    def fill(self) -> bool:
+        """Give a side to every switch; tell whether halves are equal."""
+        clos = self.charges.clos
+        self.sides = [self.values.get(each, 0) for each in range(len(clos.pods))]
+        equal = self._fill_edges(clos)
+        for (pod, plane), switch in clos.aggregation.items():
+            if switch not in self.values:
+                self.sides[switch] = self._side_of_middle(clos, pod, plane)
+        for plane, cores in enumerate(clos.cores):
+            value = self._plane(plane + 1)
+            for each in cores:
+                if each not in self.values:
+                    self.sides[each] = value % 3 if value != BOTH else 0
+        return equal
+
+    def _pod(self, pod: int) -> int | None:
+        return self.values.get(len(self.charges.clos.pods) + pod - 1)
+
+    def _plane(self, plane: int) -> int:
+        clos = self.charges.clos
+        number = len(clos.pods) + len(clos.edges) + plane - 1
+        return self.values.get(number, BOTH if self.charges.pure else 0)
+
+    def _fill_edges(self, clos: FoldedClos) -> bool:
+        """Divide edge switches: whole pods first, and what is left within pods of both sides."""
+        missing = len(clos.edges) * len(clos.edges[0]) // 2
+        free = list[tuple[int, ...]]()
+        inner = list[int]()
+        for pod, edges in enumerate(clos.edges):
+            value = self._pod(pod + 1)
+            if value is None:
+                free.append(edges)
+                continue
+            for each in edges:
+                if value != BOTH:
+                    self.sides[each] = value
+                elif each not in self.values:
+                    inner.append(each)
+                    self.sides[each] = 0
+                missing -= self.sides[each]
+        for edges in free:
+            taken = min(len(edges), max(0, missing))
+            if taken < len(edges) and self.charges.pure:
+                taken = 0
+            for each in edges[:taken]:
+                self.sides[each] = 1
+            missing -= taken
+        if 0 <= missing <= len(inner):
+            for each in inner[:missing]:
+                self.sides[each] = 1
+            missing = 0
+        return not missing
+
+    def _side_of_middle(self, clos: FoldedClos, pod: int, plane: int) -> int:
+        """Stand with the plane, or where that is divided with the pod."""
+        value, own = self._plane(plane), {self.sides[each] for each in clos.edges[pod - 1]}
+        if value < BOTH or len(own) > 1:
+            return value % 3 if value != BOTH else 0
+        return own.pop()
+
+
+class Settled:
+    """Sides of switches without weight, each where it severs least while the others stay."""
+
+    def __init__(self, network: Network, alpha: Alpha, clos: FoldedClos) -> None:
+        scales = {
+            each.name: alpha.denominator * each.base + alpha.numerator * each.slope
+            for each in network.classes
+        }
+        ends = np.array([link[:2] for link in network.links], dtype=np.int64)
+        capacities = [scales[link.link_class] * link.multiplicity for link in network.links]
+        self._from = np.concatenate([ends[:, 0], ends[:, 1]])
+        self._to = np.concatenate([ends[:, 1], ends[:, 0]])
+        self._capacities = np.array([*capacities, *capacities], dtype=np.float64)
+        planes, pods = np.array(clos.planes), np.array(clos.pods)
+        self._tiers = (planes > 0) & (pods > 0), pods == 0
+
+    def settle(self, sides: Sequence[int]) -> Sides:
+        """Return better sides; those with weight stay where they are."""
+        now = np.array(sides, dtype=np.int64)
+        for _ in range(ROUNDS):
+            for tier in self._tiers:
+                signed = self._capacities * (2 * now[self._to] - 1)
+                pull = np.bincount(self._from, signed, len(now))
+                now = np.where(tier & (pull != 0), pull > 0, now).astype(np.int64)
+        return now

@@ -1,0 +1,117 @@
+"""Bounds and cuts of folded Clos networks of three tiers that lack links, or have exchanged cables.
+
+What faults cost at least is charged to the few switches at them, and the least of all their sides
+is found exactly; a cut that attains it is made of these sides. Everything that it proves carries a
+certificate, which holds pods, planes and an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import count
+
+from alphacut.solver.bisection.bounds.clos.charges import Charges
+from alphacut.solver.bisection.bounds.clos.cut import Settled, sides_of
+from alphacut.solver.bisection.bounds.clos.params import ClosParams
+from alphacut.solver.bisection.bounds.clos.search import TooMany, least, ordered
+from alphacut.solver.bisection.bounds.clos.structure import FoldedClos, Pair
+from alphacut.solver.bisection.bounds.run import Run, Stopped
+from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.proofs import ClosProof
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
+from alphacut.solver.bisection.problem import Cut, PointProblem
+
+
+def bounded(
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: ClosParams
+) -> Outcome:
+    """Prove what faults leave of a folded Clos network, and look for a cut that has no more.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of the bound; returns False to stop.
+    params
+        The numbers that tune it.
+    """
+    run = _Clos(problem, budget, on_progress)
+    clos = FoldedClos.of(problem)
+    reason = StopReason.WORK_LIMIT
+    if clos is not None and len(clos.differing) <= params.most_faults:
+        try:
+            run.count(clos, params)
+        except TooMany:
+            reason = StopReason.WORK_LIMIT
+        except Stopped as stopped:
+            reason = stopped.reason
+    return run.outcome(reason)
+
+
+class _Clos(Run):
+    """One call of the engine."""
+
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
+        super().__init__("clos", problem, budget, on_progress)
+        self.best = problem.best or trivial_cut(problem.network, problem.balance)
+        self._proof = ClosProof(pods=(), planes=(), down=0, up=0, order=())
+
+    def count(self, clos: FoldedClos, params: ClosParams) -> None:
+        """Raise the limit of charges, from 0 on, until some sides have no more."""
+        whole, order = _chosen(clos, params)
+        self._proof = ClosProof(
+            pods=clos.pods, planes=clos.planes, down=clos.down, up=clos.up, order=order,
+            whole=whole,
+        )  # fmt: skip
+        worlds = [Charges(clos=clos, whole=whole, pure=pure) for pure in worlds_of(clos)]
+        settled = Settled(self.problem.network, self.problem.alpha, clos)
+        lacking = clos.base + sum(min(0, more) for more in clos.differing.values())
+        for bound in count(lacking):
+            self.raise_bound(max(0, min(bound, self.target)))
+            if bound >= self.target:
+                return
+            charge = bound - lacking
+            found = [
+                least(each, order, charge, params.most_states, self.report_sometimes)
+                for each in worlds
+            ]
+            for charges, values in zip(worlds, found, strict=True):
+                if values is not None:
+                    self._offer(charges, values, settled)
+            if any(values is not None for values in found):
+                return
+
+    def _offer(self, charges: Charges, values: Mapping[int, int], settled: Settled) -> None:
+        """Take the cut of some values, if it is better."""
+        sides = sides_of(charges, values)
+        for each in () if sides is None else (sides, settled.settle(sides).tolist()):
+            side = [switch for switch, one in enumerate(each) if one]
+            cut = Cut.of(self.problem.network, side)
+            if self.problem.scaled(cut) < self.target:
+                self.best = cut
+
+    def _certificate(self, known: tuple[KnownPoint, ...]) -> ClosProof:
+        return replace(self._proof, known=known)
+
+
+def worlds_of(clos: FoldedClos) -> tuple[bool, ...]:
+    """Return whether all pods are wholly on one side, as far as that is possible."""
+    even, several = len(clos.edges) % 2 == 0, len(clos.edges[0]) > 1
+    return (*((True,) if even else ()), *((False,) if several else ()))
+
+
+def _chosen(clos: FoldedClos, params: ClosParams) -> tuple[tuple[Pair, ...], tuple[int, ...]]:
+    """Return faults that are left out, so that few unknowns are open, and an order of the others.
+
+    Those that lack least are left out first.
+    """
+    left = sorted(clos.differing, key=lambda pair: (-abs(clos.differing[pair]), pair))
+    whole = list[Pair]()
+    while True:
+        charges = Charges(clos=clos, whole=whole, pure=worlds_of(clos)[-1])
+        order, widest = ordered(charges, params.tries)
+        if widest <= params.most_open:
+            return tuple(sorted(whole)), order
+        for _ in range(max(1, len(left) // 16)):
+            whole.append(left.pop())
