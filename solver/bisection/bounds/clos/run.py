@@ -59,12 +59,9 @@ class _Clos(Run):
 
     def count(self, clos: FoldedClos, params: ClosParams) -> None:
         """Raise the limit of charges, from 0 on, until some sides have no more."""
-        whole, order = _chosen(clos, params)
-        self._proof = ClosProof(
-            pods=clos.pods, planes=clos.planes, down=clos.down, up=clos.up, order=order,
-            whole=whole,
-        )  # fmt: skip
-        worlds = [Charges(clos=clos, whole=whole, pure=pure) for pure in worlds_of(clos)]
+        self._proof = started(clos, params)
+        order, whole = self._proof.order, self._proof.whole
+        worlds = [Charges(clos=clos, whole=whole, pure=pure) for pure in _worlds(clos)]
         settled = Settled(self.problem.network, self.problem.alpha, clos)
         lacking = clos.base + sum(min(0, more) for more in clos.differing.values())
         for bound in count(lacking):
@@ -95,23 +92,26 @@ class _Clos(Run):
         return replace(self._proof, known=known)
 
 
-def worlds_of(clos: FoldedClos) -> tuple[bool, ...]:
-    """Return whether all pods are wholly on one side, as far as that is possible."""
-    even, several = len(clos.edges) % 2 == 0, len(clos.edges[0]) > 1
-    return (*((True,) if even else ()), *((False,) if several else ()))
+def started(clos: FoldedClos, params: ClosParams) -> ClosProof:
+    """Return a proof with an order of the unknowns of faults, and what it leaves out.
 
-
-def _chosen(clos: FoldedClos, params: ClosParams) -> tuple[tuple[Pair, ...], tuple[int, ...]]:
-    """Return faults that are left out, so that few unknowns are open, and an order of the others.
-
-    Those that lack least are left out first.
+    Faults are left out until few unknowns are open at a time: those first that lack least.
     """
     left = sorted(clos.differing, key=lambda pair: (-abs(clos.differing[pair]), pair))
     whole = list[Pair]()
     while True:
-        charges = Charges(clos=clos, whole=whole, pure=worlds_of(clos)[-1])
+        charges = Charges(clos=clos, whole=whole, pure=_worlds(clos)[-1])
         order, widest = ordered(charges, params.tries)
         if widest <= params.most_open:
-            return tuple(sorted(whole)), order
+            return ClosProof(
+                pods=clos.pods, planes=clos.planes, down=clos.down, up=clos.up, order=order,
+                whole=tuple(sorted(whole)),
+            )  # fmt: skip
         for _ in range(max(1, len(left) // 16)):
             whole.append(left.pop())
+
+
+def _worlds(clos: FoldedClos) -> tuple[bool, ...]:
+    """Return whether all pods are meant to be wholly on one side, as far as that is possible."""
+    even, several = len(clos.edges) % 2 == 0, len(clos.edges[0]) > 1
+    return (*((True,) if even else ()), *((False,) if several else ()))

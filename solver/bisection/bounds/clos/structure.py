@@ -35,10 +35,7 @@ class FoldedClos:
     @classmethod
     def of(cls, problem: PointProblem) -> Self | None:
         """Read such a network; None if it is none."""
-        weights = problem.balance.weights
-        if len({weight for weight in weights if weight}) != 1 or problem.balance.difference:
-            return None
-        capacities = _scaled(problem)
+        weights, capacities = problem.balance.weights, _scaled(problem)
         tiers = _tiers(capacities, weights)
         if tiers is None:
             return None
@@ -53,18 +50,19 @@ class FoldedClos:
             planes[each] = _most(capacities[each], plane_of)
         for each in edge:
             pods[each] = _most(capacities[each], pod_of)
-        return cls._regular(pods, planes, (edge, middle, core), capacities)
+        return cls.labelled(problem, pods, planes)
 
     @classmethod
-    def _regular(
-        cls,
-        pods: Sequence[int],
-        planes: Sequence[int],
-        tiers: tuple[list[int], list[int], list[int]],
-        capacities: Sequence[Mapping[int, int]],
+    def labelled(
+        cls, problem: PointProblem, pods: Sequence[int], planes: Sequence[int]
     ) -> Self | None:
-        """Put it together, if all pods and all planes are of one size."""
-        edge, middle, core = tiers
+        """Put it together from `pods` and `planes`; None if these are not all of one size."""
+        weights, capacities = problem.balance.weights, _scaled(problem)
+        if len({weight for weight in weights if weight}) != 1 or problem.balance.difference:
+            return None
+        edge = [each for each, weight in enumerate(weights) if weight]
+        middle = [each for each, pod in enumerate(pods) if pod and not weights[each]]
+        core = [each for each, pod in enumerate(pods) if not pod]
         aggregation = {(pods[each], planes[each]): each for each in middle}
         number = max(pods), max(planes)
         whole = {(pod + 1, plane + 1) for pod in range(number[0]) for plane in range(number[1])}
@@ -147,12 +145,12 @@ def _tiers(
 def _alike(
     switches: Sequence[int], capacities: Sequence[Mapping[int, int]], towards: set[int]
 ) -> dict[int, int]:
-    """Number sets of switches that have more than half of their neighbours in common."""
+    """Number sets of switches; more than half of the neighbours of one are those of the other."""
     firsts, found = list[set[int]](), dict[int, int]()
     for switch in switches:
         near = capacities[switch].keys() & towards
         for number, first in enumerate(firsts, 1):
-            if 2 * len(near & first) > max(len(near), len(first)):
+            if 2 * len(near & first) > min(len(near), len(first)):
                 found[switch] = number
                 break
         else:
