@@ -323,9 +323,7 @@ def _none_below(charged: Charged, order: Sequence[int], needed: int, states: int
         costs = after if charged.pure else _least(after)
         opened = [opened[number] for number in kept]
     if costs:
-        raise Refused(
-            f"faults are charged {min(costs.values())} where at least {needed} is needed"
-        )
+        raise Refused(f"faults are charged {min(costs.values())} where at least {needed} is needed")
     return seen
 
 

@@ -185,4 +185,3 @@ def _undominated(layer: Layer) -> Layer:
                 key = values, state[1], state[2]
                 found[key] = layer[key]
     return found
-
