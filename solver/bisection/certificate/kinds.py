@@ -164,7 +164,7 @@ KINDS: tuple[Kind, ...] = (
             ClosProof,
             "charges of faults of a folded Clos network",
             "engines.clos:Clos",
-            "verify.clos:check_clos",
+            "verify.clos.check:check_clos",
         ),
         (
             "tree",

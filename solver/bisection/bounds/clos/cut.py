@@ -58,33 +58,29 @@ class _Layout:
 
     def _fill_edges(self, clos: FoldedClos) -> bool:
         """Divide edge switches: whole pods first, and what is left within pods of both sides."""
-        missing = len(clos.edges) * len(clos.edges[0]) // 2
-        free = list[tuple[int, ...]]()
-        inner = list[int]()
+        free, inner = list[tuple[int, ...]](), list[int]()
         for pod, edges in enumerate(clos.edges):
             value = self._pod(pod + 1)
             if value is None:
                 free.append(edges)
-                continue
-            for each in edges:
-                if value != BOTH:
-                    self.sides[each] = value
-                elif each not in self.values:
-                    inner.append(each)
-                    self.sides[each] = 0
-                missing -= self.sides[each]
+            elif value == BOTH:
+                inner += [each for each in edges if each not in self.values]
+            else:
+                self._put(edges, value)
+        size = len(clos.edges[0])
+        missing = len(clos.edges) * size // 2
+        missing -= sum(self.sides[each] for edges in clos.edges for each in edges)
         for edges in free:
-            taken = min(len(edges), max(0, missing))
-            if taken < len(edges) and self.charges.pure:
-                taken = 0
-            for each in edges[:taken]:
-                self.sides[each] = 1
-            missing -= taken
-        if 0 <= missing <= len(inner):
-            for each in inner[:missing]:
-                self.sides[each] = 1
-            missing = 0
-        return not missing
+            taken = min(size, max(0, missing))
+            if taken == size or not self.charges.pure:
+                self._put(edges[:taken], 1)
+                missing -= taken
+        self._put(inner[: max(0, missing)], 1)
+        return 0 <= missing <= len(inner)
+
+    def _put(self, switches: Sequence[int], side: int) -> None:
+        for each in switches:
+            self.sides[each] = side
 
     def _side_of_middle(self, clos: FoldedClos, pod: int, plane: int) -> int:
         """Stand with the plane, or where that is divided with the pod."""

@@ -148,7 +148,7 @@ def least(
 def _joined(
     layer: Layer, step: Step, choices: Sequence[int], charges: Charges, half: int, most: int
 ) -> Layer:
-    """Add an unknown to all states, and drop those that have become too dear or can be no better."""
+    """Add an unknown to all states, and drop those that are too dear or no better than others."""
     after: Layer = {}
     pod = charges.is_pod(step.unknown)
     for state, (charge, _, _) in layer.items():

@@ -1,4 +1,4 @@
-"""Bounds by charges of faults: never above the best bisection by maximum flows, and hard to forge."""
+"""Bounds by charges of faults: never above the best of all bisections, and hard to forge."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def best_of_all(problem: PointProblem) -> int:
         terminals = [(switch, network.switches + (switch in side)) for switch in ends]
         graph = igraph.Graph(n=network.switches + 2, edges=edges + terminals)
         found.append(graph.maxflow_value(network.switches, network.switches + 1, capacity))
-    return round(min(found))
+    return int(min(found))
 
 
 def outcome_of(problem: PointProblem) -> Outcome:
@@ -249,7 +249,7 @@ CHANGES: list[tuple[Callable[[Any], object], str]] = [
     (lambda p: p["pods"].__setitem__(0, 0), "not of its pod"),
     (lambda p: p["pods"].__setitem__(0, 10**30), "from 1 on"),
     (lambda p: p["planes"].__setitem__(0, 1), "by its weight"),
-    (lambda p: p["planes"].__setitem__(3, 2), "two switches of plane"),
+    (lambda p: p["planes"].__setitem__(3, 2), "one switch of every plane"),
     (lambda p: p["planes"].__setitem__(36, 2), "planes of core"),
     (lambda p: p["pods"].__setitem__(3, 0), "planes of core|every pod"),
     (lambda p: exchanged(p, "pods", 0, 6), "each unknown"),
