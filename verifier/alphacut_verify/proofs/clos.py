@@ -123,6 +123,8 @@ class _Case:
     def __init__(self, clos: _Network, faults: dict[Pair, int], pure: bool) -> None:
         self.clos, self.faults, self.pure = clos, faults, pure
         self.n = len(clos.pods)
+        half = clos.number * clos.edges // 2  # of the edge switches; some pod may have two sides
+        self.most = (half if pure else half - 1) // clos.edges
         self.switches = {i for pair in faults for i in pair}
         self.charges: Charges = []
         self.beside: dict[int, list[int]] = {i: [] for i in self.switches}
@@ -232,7 +234,7 @@ class _Case:
         for (known, zero, one), cost in states.items():
             for value in values:
                 counts = (zero + (is_pod and value == 0), one + (is_pod and value == 1))
-                if max(counts) > self.clos.number // 2:
+                if max(counts) > self.most:
                     continue
                 of = {**dict(known), unknown: value}
                 total = cost + sum(charge(*[of[i] for i in each]) for each, charge in due)

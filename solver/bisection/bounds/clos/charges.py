@@ -63,6 +63,12 @@ class Charges:
         """Whether an unknown is that of a pod."""
         return 0 <= unknown - len(self.clos.pods) < len(self.clos.edges)
 
+    @property
+    def most_pods(self) -> int:
+        """How many pods may be wholly on one side, each having half of the edge switches."""
+        pods, edges = len(self.clos.edges), len(self.clos.edges[0])
+        return pods // 2 if self.pure else (pods * edges // 2 - 1) // edges
+
     def values(self, unknown: int) -> range:
         """Return the values of an unknown."""
         if unknown < len(self.clos.pods) or (self.pure and self.is_pod(unknown)):

@@ -18,13 +18,14 @@ ROUNDS = 4  # in which switches without weight go to the side of most of their c
 Sides = NDArray[np.int64]  # (switches,), 0 or 1
 
 
-def sides_of(charges: Charges, values: Mapping[int, int]) -> list[int] | None:
+def sides_of(charges: Charges, values: Mapping[int, int]) -> list[int]:
     """Return a side of each switch that agrees with the values of all unknowns.
 
-    None where edge switches that are free do not make the halves equal.
+    Where edge switches that are free do not make the halves equal, others are moved.
     """
     layout = _Layout(charges=charges, values=values)
-    return layout.sides if layout.fill() else None
+    layout.fill()
+    return layout.sides
 
 
 @dataclass(kw_only=True)
@@ -33,11 +34,11 @@ class _Layout:
     values: Mapping[int, int]
     sides: list[int] = field(default_factory=list)
 
-    def fill(self) -> bool:
-        """Give a side to every switch; tell whether halves are equal."""
+    def fill(self) -> None:
+        """Give a side to every switch."""
         clos = self.charges.clos
         self.sides = [self.values.get(each, 0) for each in range(len(clos.pods))]
-        equal = self._fill_edges(clos)
+        self._fill_edges(clos)
         for (pod, plane), switch in clos.aggregation.items():
             if switch not in self.values:
                 self.sides[switch] = self._side_of_middle(clos, pod, plane)
@@ -46,7 +47,6 @@ class _Layout:
             for each in cores:
                 if each not in self.values:
                     self.sides[each] = value % 3 if value != BOTH else 0
-        return equal
 
     def _pod(self, pod: int) -> int | None:
         return self.values.get(len(self.charges.clos.pods) + pod - 1)
@@ -56,7 +56,7 @@ class _Layout:
         number = len(clos.pods) + len(clos.edges) + plane - 1
         return self.values.get(number, BOTH if self.charges.pure else 0)
 
-    def _fill_edges(self, clos: FoldedClos) -> bool:
+    def _fill_edges(self, clos: FoldedClos) -> None:
         """Divide edge switches: whole pods first, and what is left within pods of both sides."""
         free, inner = list[tuple[int, ...]](), list[int]()
         for pod, edges in enumerate(clos.edges):
@@ -75,8 +75,10 @@ class _Layout:
             if taken == size or not self.charges.pure:
                 self._put(edges[:taken], 1)
                 missing -= taken
-        self._put(inner[: max(0, missing)], 1)
-        return 0 <= missing <= len(inner)
+        movable = [*inner, *(each for edges in clos.edges for each in edges)]
+        side = int(missing > 0)
+        wrong = [each for each in dict.fromkeys(movable) if self.sides[each] != side]
+        self._put(wrong[: abs(missing)], side)
 
     def _put(self, switches: Sequence[int], side: int) -> None:
         for each in switches:

@@ -14,6 +14,7 @@ class ClosParams:
     tries: int = 100  # orders of which the best is taken: a fifth of a second
     most_open: int = 14  # switches, pods and planes whose values are kept apart at a time
     most_states: int = 100_000  # of them, at one place of the order: seconds
+    kept_states: int = 1_000  # where there are more, and a cut is looked for all the same
     most_faults: int = 2_000  # pairs that have not the usual capacity
 
 

@@ -7,7 +7,8 @@ certificate, which holds pods, planes and an order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -42,8 +43,6 @@ def bounded(
     if clos is not None and len(clos.differing) <= params.most_faults:
         try:
             run.count(clos, params)
-        except TooMany:
-            reason = StopReason.WORK_LIMIT
         except Stopped as stopped:
             reason = stopped.reason
     return run.outcome(reason)
@@ -68,21 +67,37 @@ class _Clos(Run):
             self.raise_bound(max(0, min(bound, self.target)))
             if bound >= self.target:
                 return
-            charge = bound - lacking
-            found = [
-                least(each, order, charge, params.most_states, self.report_sometimes)
-                for each in worlds
-            ]
+            try:
+                found = [
+                    least(each, order, bound - lacking, params.most_states, self.report_sometimes)
+                    for each in worlds
+                ]
+            except TooMany:
+                break
             for charges, values in zip(worlds, found, strict=True):
-                if values is not None:
-                    self._offer(charges, values, settled)
+                self._offer(charges, values, settled)
             if any(values is not None for values in found):
-                return
+                break
+        if self.bound < self.target:
+            self._guess(worlds, params, lacking, settled)
 
-    def _offer(self, charges: Charges, values: Mapping[int, int], settled: Settled) -> None:
+    def _guess(
+        self, worlds: Sequence[Charges], params: ClosParams, lacking: int, settled: Settled
+    ) -> None:
+        """Look for a cut among the states that are charged least."""
+        for charges in worlds:
+            values = least(
+                charges, self._proof.order, self.target - lacking - 1, params.kept_states,
+                self.report_sometimes, dropping=True,
+            )  # fmt: skip
+            self._offer(charges, values, settled)
+
+    def _offer(self, charges: Charges, values: Mapping[int, int] | None, settled: Settled) -> None:
         """Take the cut of some values, if it is better."""
+        if values is None:
+            return
         sides = sides_of(charges, values)
-        for each in () if sides is None else (sides, settled.settle(sides).tolist()):
+        for each in (sides, settled.settle(sides).tolist()):
             side = [switch for switch, one in enumerate(each) if one]
             cut = Cut.of(self.problem.network, side)
             if self.problem.scaled(cut) < self.target:
@@ -95,9 +110,15 @@ class _Clos(Run):
 def started(clos: FoldedClos, params: ClosParams) -> ClosProof:
     """Return a proof with an order of the unknowns of faults, and what it leaves out.
 
-    Faults are left out until few unknowns are open at a time: those first that lack least.
+    Faults are left out until few unknowns are open at a time: those first that lack least, and of
+    these the ones whose pods and planes have most others.
     """
-    left = sorted(clos.differing, key=lambda pair: (-abs(clos.differing[pair]), pair))
+    shared = Counter(home for pair in clos.differing for home in _homes(clos, pair))
+
+    def worth(pair: Pair) -> tuple[int, int, Pair]:
+        return -abs(clos.differing[pair]), sum(shared[each] for each in _homes(clos, pair)), pair
+
+    left = sorted(clos.differing, key=worth)
     whole = list[Pair]()
     while True:
         charges = Charges(clos=clos, whole=whole, pure=_worlds(clos)[-1])
@@ -109,6 +130,12 @@ def started(clos: FoldedClos, params: ClosParams) -> ClosProof:
             )  # fmt: skip
         for _ in range(max(1, len(left) // 16)):
             whole.append(left.pop())
+
+
+def _homes(clos: FoldedClos, pair: Pair) -> set[tuple[int, int]]:
+    """Return the pods and planes of two switches, as pairs of which one is 0."""
+    found = {(clos.pods[each], 0) for each in pair} | {(0, clos.planes[each]) for each in pair}
+    return found - {(0, 0)}
 
 
 def _worlds(clos: FoldedClos) -> tuple[bool, ...]:

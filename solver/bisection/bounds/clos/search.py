@@ -11,6 +11,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from math import prod
 
 from alphacut.solver.bisection.bounds.clos.charges import Charges, Term
@@ -108,6 +109,8 @@ def least(
     most: int,
     most_states: int,
     pause: Callable[[], object],
+    *,
+    dropping: bool = False,
 ) -> dict[int, int] | None:
     """Return values whose charge is the least; None if that is above `most`.
 
@@ -115,6 +118,9 @@ def least(
     ----------
     most_states
         How many states there may be at one place.
+    dropping
+        Go on with the states that are charged least where there are more: what is found then need
+        not be the least, and if nothing is found that proves nothing.
     pause
         Called now and then; what it raises ends the search.
 
@@ -123,7 +129,6 @@ def least(
     TooMany
         If there are more.
     """
-    half = len(charges.clos.edges) // 2
     layers: list[Layer] = [{((), 0, 0): (0, None, 0)}]
     todo = steps(charges, order)
     for step in todo:
@@ -131,9 +136,13 @@ def least(
         values = list(charges.values(step.unknown))
         if not layers[1:]:
             values = [value for value in values if value not in MIRRORED]
-        layers.append(_joined(layers[-1], step, values, charges, half, most))
+        layers.append(_joined(layers[-1], step, values, charges, most))
         if len(layers[-1]) > most_states:
-            raise TooMany
+            if not dropping:
+                raise TooMany
+            layer = layers[-1]
+            cheap = nsmallest(most_states, layer, key=lambda each: (layer[each][0], each[1:]))
+            layers[-1] = {each: layer[each] for each in cheap}
         if not layers[-1]:
             return None
     state = min(layers[-1], key=lambda each: layers[-1][each][0])
@@ -145,9 +154,7 @@ def least(
     return found
 
 
-def _joined(
-    layer: Layer, step: Step, choices: Sequence[int], charges: Charges, half: int, most: int
-) -> Layer:
+def _joined(layer: Layer, step: Step, choices: Sequence[int], charges: Charges, most: int) -> Layer:
     """Add an unknown to all states, and drop those that are too dear or no better than others."""
     after: Layer = {}
     pod = charges.is_pod(step.unknown)
@@ -155,7 +162,7 @@ def _joined(
         values, zero, one = state
         for value in choices:
             counts = (zero + (pod and value == 0), one + (pod and value == 1))
-            if max(counts) > half:
+            if max(counts) > charges.most_pods:
                 continue
             all_values, total = (*values, value), charge
             for table, places in step.terms:

@@ -94,10 +94,10 @@ def _none_below(charged: Charged, order: Sequence[int], needed: int, states: int
     states
         How many have been looked at before.
     """
-    half, seen = charged.pods.number // 2, 0
+    most, seen = charged.pods.most_on_a_side(pure=charged.pure), 0
     costs: dict[State, int] = {((), 0, 0): 0} if needed > 0 else {}
     for step in _steps(charged, order):
-        costs = _joined(costs, step, half, needed)
+        costs = _joined(costs, step, most, needed)
         seen += len(costs)
         if states + seen > MOST_STATES:
             raise Refused("a bound by charges of faults has too many states here")
@@ -108,7 +108,7 @@ def _none_below(charged: Charged, order: Sequence[int], needed: int, states: int
     return seen
 
 
-def _joined(costs: Mapping[State, int], step: _Step, half: int, needed: int) -> dict[State, int]:
+def _joined(costs: Mapping[State, int], step: _Step, most: int, needed: int) -> dict[State, int]:
     """Give an unknown each of its values; leave out what is charged as much as is needed."""
     after: dict[State, int] = {}
     for (before, zero, one), cost in costs.items():
@@ -116,7 +116,7 @@ def _joined(costs: Mapping[State, int], step: _Step, half: int, needed: int) -> 
             pods = (zero, one)
             if step.is_pod and value < 2:
                 pods = (zero + 1 - value, one + value)
-                if max(pods) > half:
+                if max(pods) > most:
                     continue
             now = (*before, value)
             total = _charged(step, now, cost, needed)

@@ -64,6 +64,11 @@ class Pods:
         """Tell whether all pods can be wholly on one side, or some of them on both."""
         return self.number % 2 == 0 if pure else self.edges > 1
 
+    def most_on_a_side(self, *, pure: bool) -> int:
+        """Return how many pods can be wholly on one side, which has half of the edge switches."""
+        half = self.number * self.edges // 2
+        return half // self.edges if pure else (half - 1) // self.edges
+
     def usual(self, one: int, other: int) -> int | None:
         """Return the usual capacity between two switches; None for those that have none."""
         same_pod = self.pod[one] == self.pod[other] > 0
