@@ -12,6 +12,7 @@ class ClosParams:
     fewest: int = 40  # switches; a sweep of fewer is quick
     each: float = 3e-6  # seconds, for each switch and link
     tries: int = 100  # orders of which the best is taken: a fifth of a second
+    first_tries: int = 5  # the same while faults are left out
     most_open: int = 14  # switches, pods and planes whose values are kept apart at a time
     most_states: int = 100_000  # of them, at one place of the order: seconds
     kept_states: int = 1_000  # where there are more, and a cut is looked for all the same

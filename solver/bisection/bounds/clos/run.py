@@ -122,14 +122,15 @@ def started(clos: FoldedClos, params: ClosParams) -> ClosProof:
     whole = list[Pair]()
     while True:
         charges = Charges(clos=clos, whole=whole, pure=_worlds(clos)[-1])
-        order, widest = ordered(charges, params.tries)
-        if widest <= params.most_open:
-            return ClosProof(
-                pods=clos.pods, planes=clos.planes, down=clos.down, up=clos.up, order=order,
-                whole=tuple(sorted(whole)),
-            )  # fmt: skip
+        if ordered(charges, params.first_tries)[1] <= params.most_open:
+            break
         for _ in range(max(1, len(left) // 16)):
             whole.append(left.pop())
+    order, _ = ordered(charges, params.tries)
+    return ClosProof(
+        pods=clos.pods, planes=clos.planes, down=clos.down, up=clos.up, order=order,
+        whole=tuple(sorted(whole)),
+    )  # fmt: skip
 
 
 def _homes(clos: FoldedClos, pair: Pair) -> set[tuple[int, int]]:
