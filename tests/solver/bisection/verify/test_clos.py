@@ -20,6 +20,7 @@ from alphacut.solver.bisection.bounds.clos.run import started
 from alphacut.solver.bisection.bounds.clos.structure import FoldedClos
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import ClosProof
+from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.clos import Clos
 from alphacut.solver.bisection.outcome import Budget, Outcome, StopReason
 from alphacut.solver.bisection.outcome import ignore as unheard
@@ -191,6 +192,21 @@ def test_a_fat_tree_with_many_faults_is_exact(seed: int) -> None:
     check(problem, write(outcome.certificate), outcome.lower_bound)
     with pytest.raises(Refused, match="faults are charged"):
         check(problem, write(outcome.certificate), outcome.lower_bound + 1)
+
+
+def test_it_agrees_with_eliminations() -> None:
+    """k = 6 with up to six links missing and two cables exchanged: the same, by other means."""
+    designed, told = spec.read("fat_tree:k=6").build(), 0
+    for seed in range(16):
+        network = faulty(designed, missing=1 + seed % 6, swapped=seed % 2, seed=seed).network
+        problem = problem_of(network)
+        found = outcome_of(problem)
+        if found.lower_bound:
+            other = engine("elimination").solve(problem, Budget(), unheard)
+            assert other.stopped_because is StopReason.FINISHED
+            assert found.lower_bound == other.lower_bound
+            told += 1
+    assert told >= 12
 
 
 def test_a_network_without_faults_has_its_formula() -> None:
