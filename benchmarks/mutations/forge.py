@@ -13,6 +13,7 @@ from benchmarks.mutations import (
     blind,
     claims,
     eliminations,
+    faults,
     majorities,
     packings,
     semidefinite,
@@ -116,6 +117,7 @@ SPECIAL = {  # what a proof holds that changes of its own are made on
     '"spreading"': spreadings.CHANGES,
     '"group_kinds"': majorities.OF_KINDS,
     '"uneven"': uneven.CHANGES,
+    '"clos"': faults.CHANGES,
 }
 
 

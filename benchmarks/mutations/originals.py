@@ -14,6 +14,7 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.clos.params import ClosParams
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
 from alphacut.solver.bisection.bounds.elimination.params import EliminationParams
 from alphacut.solver.bisection.bounds.groups.params import GroupParams
@@ -34,6 +35,7 @@ from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import only
+from alphacut.solver.bisection.engines.clos import Clos
 from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.packing import Packing
@@ -254,6 +256,17 @@ ORIGINALS: dict[str, Original] = {
         at=Alpha(1, 1),
         balance="hosts",
         prover=lambda _: only(Uneven()),
+    ),
+    # a fat tree that lacks links
+    "clos": Original(
+        topology={
+            "family": "fat_tree",
+            "k": 4,
+            "failed": {"random_links": 3, "seed": 0},
+        },
+        balance="hosts",
+        at=Alpha(1, 1),
+        prover=lambda _: only(Clos(ClosParams(fewest=1))),
     ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), counted=True),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from alphacut.solver.bisection.bounds.clos.params import ClosParams
 from alphacut.solver.bisection.bounds.elimination.params import EliminationParams
 from alphacut.solver.bisection.bounds.groups.params import GroupParams
 from alphacut.solver.bisection.bounds.majority.params import GroupKindParams, MajorityParams
@@ -44,6 +45,7 @@ class SolverParams:
     spreading: SpreadingParams = field(default_factory=SpreadingParams)
     group_kinds: GroupKindParams = field(default_factory=GroupKindParams)
     uneven: UnevenParams = field(default_factory=UnevenParams)
+    clos: ClosParams = field(default_factory=ClosParams)
     spectral: SpectralParams = field(default_factory=SpectralParams)
     packing: PackingParams = field(default_factory=PackingParams)
     tree: TreeParams = field(default_factory=TreeParams)

@@ -10,6 +10,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import only
+from alphacut.solver.bisection.engines.clos import Clos
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.heuristics.starts import filled
@@ -30,6 +31,7 @@ class Groupwise:
 
     def _engines(self) -> Iterator[Engine]:
         yield only(Uneven(self._params.uneven))
+        yield only(Clos(self._params.clos))
         yield only(Majority(self._params.majority))
 
     def solve(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:

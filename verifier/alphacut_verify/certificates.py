@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from alphacut_verify.errors import Refused
 from alphacut_verify.proofs import (
+    clos,
     components,
     elimination,
     group_kinds,
@@ -30,6 +31,7 @@ KINDS: dict[str, Callable[[Task], None]] = {
     "spreading": spreading.check,
     "group_kinds": group_kinds.check,
     "uneven": uneven.check,
+    "clos": clos.check,
 }
 OF_EVERY_WIRING = ("majority", "group_kinds")
 

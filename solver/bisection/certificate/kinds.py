@@ -28,6 +28,7 @@ from alphacut.solver.bisection.certificate.leaves import (
     StatesLeaf,
 )
 from alphacut.solver.bisection.certificate.proofs import (
+    ClosProof,
     ComponentsProof,
     EliminationProof,
     GroupKindsProof,
@@ -157,6 +158,13 @@ KINDS: tuple[Kind, ...] = (
             "labels of groups that lack links",
             "engines.uneven:Uneven",
             "verify.uneven:check_uneven",
+        ),
+        (
+            "clos",
+            ClosProof,
+            "charges of faults of a folded Clos network",
+            "engines.clos:Clos",
+            "verify.clos.check:check_clos",
         ),
         (
             "tree",

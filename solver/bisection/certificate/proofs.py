@@ -137,6 +137,23 @@ class UnevenProof(Proof):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ClosProof(Proof):
+    """What faults cost a folded Clos network of three tiers is charged to the switches at them.
+
+    Unknowns are numbered: switches by their numbers, then pods, then planes.
+    """
+
+    kind: Literal["clos"] = "clos"
+    known: tuple[Point, ...] = ()
+    pods: tuple[Natural, ...]  # of each switch, from 1 on; 0 for core switches
+    planes: tuple[Natural, ...]  # of each switch, from 1 on; 0 for edge switches
+    down: Natural  # usual scaled capacity between an edge and an aggregation switch
+    up: Natural  # and between an aggregation and a core switch
+    order: tuple[Natural, ...]  # of the unknowns
+    whole: Omitted[tuple[Pair, ...]] = ()  # faults whose lack counts wherever they are
+
+
+@dataclass(frozen=True, kw_only=True)
 class BlockCycle:
     """An automorphism that carries a block of switches around all others."""
 
@@ -168,5 +185,6 @@ Certificate = (
     | SpreadingProof
     | GroupKindsProof
     | UnevenProof
+    | ClosProof
     | TreeProof
 )

@@ -9,6 +9,7 @@ from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.engines._base import Capabilities, Cost, Engine, Method
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.clos import Clos
 from alphacut.solver.bisection.engines.elimination import Apart, Elimination
 from alphacut.solver.bisection.engines.general import CpSat, Ilp
 from alphacut.solver.bisection.engines.majority import Majority
@@ -35,6 +36,7 @@ def all_methods(params: SolverParams, warm_starts: WarmStartCache) -> tuple[Meth
         Spreading(params.spreading),
         Majority(params.majority, params.group_kinds),
         Uneven(params.uneven),
+        Clos(params.clos),
         Spectral(params.spectral),
         Packing(params.packing),
         Elimination(params.elimination, warm_starts, soon=True),

@@ -1,4 +1,4 @@
-"""A fabric of a machine's size, with faults: all of them found, and both bisections exact."""
+"""Fabrics of a machine's size, with faults: all of them found, and both bisections exact."""
 
 from __future__ import annotations
 
@@ -13,6 +13,28 @@ from alphacut.arrangements.formats import spec as specs
 from tests.solver.fabric.faults import faulty, grouped_names, ibnetdiscover
 
 SPEC = "slingshot:groups=62,switches=32,links=4"
+
+
+@pytest.mark.parametrize(
+    ("k", "missing", "swapped", "value"),
+    [
+        (8, 5, 1, 59),
+        pytest.param(40, 37, 4, 7957, marks=pytest.mark.slow),
+    ],
+)
+def test_a_fat_tree(k: int, missing: int, swapped: int, value: int, tmp_path: Path) -> None:
+    """Less than all that is gone is lost, as not all of it can be between the halves."""
+    design = f"fat_tree:k={k}"
+    found = faulty(specs.build(specs.read(design)), missing=missing, swapped=swapped, seed=1)
+    path = tmp_path / "fabric.ibnetdiscover"
+    path.write_text(ibnetdiscover(found.network, grouped_names(found.designed)), encoding="utf-8")
+    document = alphacut.fabric(path, design=design)
+    assert document["status"] == "exact"
+    assert document["designed"]["point"]["value"] == str(k**3 // 8)
+    assert document["now"]["point"]["value"] == str(value)
+    assert document["now"]["point"]["certificate"]["kind"] == "clos"
+    assert "from_design" not in document
+    assert alphacut.verify(json.loads(json.dumps(document))).status == "exact"
 
 
 @pytest.mark.slow

@@ -1,0 +1,1 @@
+"""Bounds and cuts of folded Clos networks that lack links."""

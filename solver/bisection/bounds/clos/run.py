@@ -1,0 +1,145 @@
+"""Bounds and cuts of folded Clos networks of three tiers that lack links, or have exchanged cables.
+
+What faults cost at least is charged to the few switches at them, and the least of all their sides
+is found exactly; a cut that attains it is made of these sides. Everything that it proves carries a
+certificate, which holds pods, planes and an order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+
+from alphacut.solver.bisection.bounds.clos.charges import Charges
+from alphacut.solver.bisection.bounds.clos.cut import Settled, sides_of
+from alphacut.solver.bisection.bounds.clos.params import ClosParams
+from alphacut.solver.bisection.bounds.clos.search import TooMany, least, ordered
+from alphacut.solver.bisection.bounds.clos.structure import FoldedClos, Pair
+from alphacut.solver.bisection.bounds.run import Run, Stopped
+from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.proofs import ClosProof
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
+from alphacut.solver.bisection.problem import Cut, PointProblem
+
+
+def bounded(
+    problem: PointProblem, budget: Budget, on_progress: OnProgress, params: ClosParams
+) -> Outcome:
+    """Prove what faults leave of a folded Clos network, and look for a cut that has no more.
+
+    Parameters
+    ----------
+    on_progress
+        Hears of the bound; returns False to stop.
+    params
+        The numbers that tune it.
+    """
+    run = _Clos(problem, budget, on_progress)
+    clos = FoldedClos.of(problem)
+    reason = StopReason.WORK_LIMIT
+    if clos is not None and len(clos.differing) <= params.most_faults:
+        try:
+            run.count(clos, params)
+        except Stopped as stopped:
+            reason = stopped.reason
+    return run.outcome(reason)
+
+
+class _Clos(Run):
+    """One call of the engine."""
+
+    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
+        super().__init__("clos", problem, budget, on_progress)
+        self.best = problem.best or trivial_cut(problem.network, problem.balance)
+        self._proof = ClosProof(pods=(), planes=(), down=0, up=0, order=())
+
+    def count(self, clos: FoldedClos, params: ClosParams) -> None:
+        """Raise the limit of charges, from 0 on, until some sides have no more."""
+        self._proof = started(clos, params)
+        order, whole = self._proof.order, self._proof.whole
+        worlds = [Charges(clos=clos, whole=whole, pure=pure) for pure in _worlds(clos)]
+        settled = Settled(self.problem.network, self.problem.alpha, clos)
+        lacking = clos.base + sum(min(0, more) for more in clos.differing.values())
+        for bound in count(lacking):
+            self.raise_bound(max(0, min(bound, self.target)))
+            if bound >= self.target:
+                return
+            try:
+                found = [
+                    least(each, order, bound - lacking, params.most_states, self.report_sometimes)
+                    for each in worlds
+                ]
+            except TooMany:
+                break
+            for charges, values in zip(worlds, found, strict=True):
+                self._offer(charges, values, settled)
+            if any(values is not None for values in found):
+                break
+        if self.bound < self.target:
+            self._guess(worlds, params, lacking, settled)
+
+    def _guess(
+        self, worlds: Sequence[Charges], params: ClosParams, lacking: int, settled: Settled
+    ) -> None:
+        """Look for a cut among the states that are charged least."""
+        for charges in worlds:
+            values = least(
+                charges, self._proof.order, self.target - lacking - 1, params.kept_states,
+                self.report_sometimes, dropping=True,
+            )  # fmt: skip
+            self._offer(charges, values, settled)
+
+    def _offer(self, charges: Charges, values: Mapping[int, int] | None, settled: Settled) -> None:
+        """Take the cut of some values, if it is better."""
+        if values is None:
+            return
+        sides = sides_of(charges, values)
+        for each in (sides, settled.settle(sides).tolist()):
+            side = [switch for switch, one in enumerate(each) if one]
+            cut = Cut.of(self.problem.network, side)
+            if self.problem.scaled(cut) < self.target:
+                self.best = cut
+
+    def _certificate(self, known: tuple[KnownPoint, ...]) -> ClosProof:
+        return replace(self._proof, known=known)
+
+
+def started(clos: FoldedClos, params: ClosParams) -> ClosProof:
+    """Return a proof with an order of the unknowns of faults, and what it leaves out.
+
+    Faults are left out until few unknowns are open at a time: those first that lack least, and of
+    these the ones whose pods and planes have most others.
+    """
+    shared = Counter(home for pair in clos.differing for home in _homes(clos, pair))
+
+    def worth(pair: Pair) -> tuple[int, int, Pair]:
+        return -abs(clos.differing[pair]), sum(shared[each] for each in _homes(clos, pair)), pair
+
+    left = sorted(clos.differing, key=worth)
+    whole = list[Pair]()
+    while True:
+        charges = Charges(clos=clos, whole=whole, pure=_worlds(clos)[-1])
+        if ordered(charges, params.first_tries)[1] <= params.most_open:
+            break
+        for _ in range(max(1, len(left) // 16)):
+            whole.append(left.pop())
+    order, _ = ordered(charges, params.tries)
+    return ClosProof(
+        pods=clos.pods, planes=clos.planes, down=clos.down, up=clos.up, order=order,
+        whole=tuple(sorted(whole)),
+    )  # fmt: skip
+
+
+def _homes(clos: FoldedClos, pair: Pair) -> set[tuple[int, int]]:
+    """Return the pods and planes of two switches, as pairs of which one is 0."""
+    found = {(clos.pods[each], 0) for each in pair} | {(0, clos.planes[each]) for each in pair}
+    return found - {(0, 0)}
+
+
+def _worlds(clos: FoldedClos) -> tuple[bool, ...]:
+    """Return whether all pods are meant to be wholly on one side, as far as that is possible."""
+    even, several = len(clos.edges) % 2 == 0, len(clos.edges[0]) > 1
+    return (*((True,) if even else ()), *((False,) if several else ()))

@@ -1,0 +1,177 @@
+"""Pods and planes of a folded Clos network of three tiers, which may lack links.
+
+Edge switches have all the weight. Those of a pod are joined to one aggregation switch of each
+plane, and these to all core switches of their plane (Al-Fares, Loukissas and Vahdat, A scalable,
+commodity data center network architecture, 2008). Switches belong together where more than half
+of their neighbours are the same, so that links missing or elsewhere do not matter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from alphacut.solver.bisection.problem import PointProblem
+
+Pair = tuple[int, int]  # two switches, first < second
+LARGEST = 1 << 58  # of all scaled capacities together
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoldedClos:
+    """Which switch is in which pod and plane, and which pairs have not the usual capacity."""
+
+    pods: tuple[int, ...]  # of each switch, from 1 on; 0 for core switches
+    planes: tuple[int, ...]  # of each switch, from 1 on; 0 for edge switches
+    edges: tuple[tuple[int, ...], ...]  # the edge switches of each pod
+    aggregation: Mapping[Pair, int]  # the switch of each pod and plane, from 1 on
+    cores: tuple[tuple[int, ...], ...]  # the core switches of each plane
+    down: int  # the usual scaled capacity between an edge and an aggregation switch
+    up: int  # and between an aggregation and a core switch
+    differing: Mapping[Pair, int]  # pairs whose capacity is another, and how much it is more
+
+    @classmethod
+    def of(cls, problem: PointProblem) -> Self | None:
+        """Read such a network; None if it is none."""
+        weights, capacities = problem.balance.weights, _scaled(problem)
+        tiers = _tiers(capacities, weights)
+        if tiers is None:
+            return None
+        edge, middle, core = tiers
+        plane_of = _alike(core, capacities, set(middle))
+        pod_of = _alike(middle, capacities, set(edge))
+        planes, pods = [0] * len(weights), [0] * len(weights)
+        for each in core:
+            planes[each] = plane_of[each]
+        for each in middle:
+            pods[each] = pod_of[each]
+            planes[each] = _most(capacities[each], plane_of)
+        for each in edge:
+            pods[each] = _most(capacities[each], pod_of)
+        return cls.labelled(problem, pods, planes)
+
+    @classmethod
+    def labelled(
+        cls, problem: PointProblem, pods: Sequence[int], planes: Sequence[int]
+    ) -> Self | None:
+        """Put it together from `pods` and `planes`; None if these are not all of one size."""
+        weights, capacities = problem.balance.weights, _scaled(problem)
+        if len({weight for weight in weights if weight}) != 1 or problem.balance.difference:
+            return None
+        edge = [each for each, weight in enumerate(weights) if weight]
+        middle = [each for each, pod in enumerate(pods) if pod and not weights[each]]
+        core = [each for each, pod in enumerate(pods) if not pod]
+        aggregation = {(pods[each], planes[each]): each for each in middle}
+        number = max(pods), max(planes)
+        whole = {(pod + 1, plane + 1) for pod in range(number[0]) for plane in range(number[1])}
+        edges = _members(edge, pods, number[0])
+        cores = _members(core, planes, number[1])
+        alone = not all(pods[each] for each in edge)
+        if alone or len(aggregation) < len(middle) or aggregation.keys() != whole:
+            return None
+        if len({*map(len, edges)}) != 1 or len({*map(len, cores)}) != 1:
+            return None
+        wanted = [
+            (below, each, 0) for (pod, _), each in aggregation.items() for below in edges[pod - 1]
+        ]
+        wanted += [
+            (above, each, 1)
+            for (_, plane), each in aggregation.items()
+            for above in cores[plane - 1]
+        ]
+        usual = [
+            Counter(capacities[one].get(other, 0) for one, other, tier in wanted if tier == level)
+            for level in (0, 1)
+        ]
+        down, up = (max(each, key=lambda c: (each[c], c)) for each in usual)
+        if not down or up * len(cores[0]) < down * len(edges[0]):
+            return None
+        differing = {
+            (one, other): capacity
+            for one, near in enumerate(capacities)
+            for other, capacity in near.items()
+            if one < other
+        }
+        for one, other, tier in wanted:
+            pair = min(one, other), max(one, other)
+            more = differing.pop(pair, 0) - (up if tier else down)
+            if more:
+                differing[pair] = more
+        return cls(
+            pods=tuple(pods), planes=tuple(planes), edges=edges, aggregation=aggregation,
+            cores=cores, down=down, up=up, differing=differing,
+        )  # fmt: skip
+
+    @property
+    def base(self) -> int:
+        """What every bisection severs where all pairs have the usual capacity."""
+        return len(self.cores) * self.down * len(self.edges) * len(self.edges[0]) // 2
+
+
+def _scaled(problem: PointProblem) -> list[dict[int, int]]:
+    scales = {
+        each.name: problem.alpha.denominator * each.base + problem.alpha.numerator * each.slope
+        for each in problem.network.classes
+    }
+    found: list[dict[int, int]] = [{} for _ in range(problem.network.switches)]
+    for first, second, name, multiplicity in problem.network.links:
+        scaled = scales[name] * multiplicity
+        if scaled:
+            found[first][second] = found[first].get(second, 0) + scaled
+            found[second][first] = found[second].get(first, 0) + scaled
+    return found
+
+
+def _tiers(
+    capacities: Sequence[Mapping[int, int]], weights: Sequence[int]
+) -> tuple[list[int], list[int], list[int]] | None:
+    """Return edge, aggregation and core switches; None if one tier is missing.
+
+    An aggregation switch has a good part of its links to switches with weight.
+    """
+    edge = [each for each, weight in enumerate(weights) if weight]
+    middle, core = list[int](), list[int]()
+    for each, weight in enumerate(weights):
+        if not weight:
+            below = sum(c for other, c in capacities[each].items() if weights[other])
+            (middle if 4 * below >= sum(capacities[each].values()) else core).append(each)
+    if not core or not middle or sum(map(sum, (c.values() for c in capacities))) > LARGEST:
+        return None
+    return edge, middle, core
+
+
+def _alike(
+    switches: Sequence[int], capacities: Sequence[Mapping[int, int]], towards: set[int]
+) -> dict[int, int]:
+    """Number sets of switches; more than half of the neighbours of one are those of the other."""
+    firsts, found = list[set[int]](), dict[int, int]()
+    for switch in switches:
+        near = capacities[switch].keys() & towards
+        for number, first in enumerate(firsts, 1):
+            if 2 * len(near & first) > min(len(near), len(first)):
+                found[switch] = number
+                break
+        else:
+            firsts.append(near)
+            found[switch] = len(firsts)
+    return found
+
+
+def _most(near: Mapping[int, int], number_of: Mapping[int, int]) -> int:
+    """Return the number to which most capacity leads; 0 if none does."""
+    found = defaultdict[int, int](int)
+    for other, capacity in near.items():
+        if other in number_of:
+            found[number_of[other]] += capacity
+    return max(found, key=lambda number: (found[number], -number), default=0)
+
+
+def _members(
+    switches: Sequence[int], numbers: Sequence[int], total: int
+) -> tuple[tuple[int, ...], ...]:
+    found: list[list[int]] = [[] for _ in range(total)]
+    for each in switches:
+        found[numbers[each] - 1].append(each)
+    return tuple(map(tuple, found))

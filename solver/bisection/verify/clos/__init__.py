@@ -1,0 +1,1 @@
+"""Checking bounds by charges of faults of folded Clos networks."""
