@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Line, Link, Network
@@ -35,6 +36,14 @@ from tests.solver.bisection.asking import asked_with
 # A shell that starts the tests in the background has SIGINT ignored, by all that they start too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# No test is a matter of seconds: a busy machine fails none.
+settings.register_profile(
+    "untimed",
+    settings.default,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("untimed")
 
 _MEMORY, _ROOM = Path("/dev/shm"), 4 << 30  # a file system in memory; bytes that are to be free
 LARGEST_LISTED = 22  # switches of a network whose bisections are listed
