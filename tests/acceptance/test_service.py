@@ -158,10 +158,10 @@ def test_a_deleted_job_is_worked_on_no_longer(running: Running, client: Client) 
     machine.soon(lambda: client.poll(job)["progress"]["phase"] != "waiting", 30)
     (solver,) = machine.soon(lambda: machine.solvers(worker.pid), 30)
     assert client.http.delete(job).status_code == 204
-    machine.soon(lambda: not machine.runs(solver), 2)
+    machine.soon(lambda: not machine.runs(solver), 60)
     assert client.http.get(job).status_code == 404
     easy = client.post({**HARD, "topology": {"family": "complete", "switches": 4}})
-    client.wait_for(easy, ("succeeded",), 15)
+    client.wait_for(easy, ("succeeded",), 60)
 
 
 def test_a_port_that_is_taken_is_told(running: Running) -> None:

@@ -25,6 +25,7 @@ alphas = st.one_of(ratios.map(Alpha.of), st.just(INFINITY))
         ("10/8", Alpha(5, 4)),
         ("1.25", Alpha(5, 4)),
         (" 1.50 ", Alpha(3, 2)),
+        (".5", Alpha(1, 2)),
         ("0/7", ZERO),
         ("0.000000001", Alpha(1, 10**9)),
         ("999999999/2", Alpha(999999999, 2)),
@@ -52,7 +53,7 @@ def test_parse_reads_what_users_write(written: object, alpha: Alpha) -> None:
         "1//2",
         "1/2/3",
         "1.",
-        ".5",
+        ".",
         "1/2.5",
         "1_000",
         "١",  # a digit, but not ASCII
