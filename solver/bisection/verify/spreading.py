@@ -78,7 +78,7 @@ def _tightest(
         found = even_rounds.tightest(spreading.capacities, labels, weights, spreading.within)
         if found is not None:
             return found
-    moves = [spreading.move(each.rule, each.labels) for each in rounds]
+    moves = [spreading.move(each) for each in rounds]
     if not spreading.same_ends(moves, [v for v, weight in enumerate(weights) if weight]):
         raise Refused("the weights of two switches do not end in the same shares")
     loads = spreading.loads(moves, [Fraction(weight) for weight in weights])
@@ -127,6 +127,8 @@ class Move:
     # of "up": switches by level, from below, and to which others each sends which share
     levels: Sequence[Sequence[int]] = ()
     up: Mapping[int, Sequence[tuple[int, Fraction]]] = field(default_factory=dict)
+    # of "shares": to which switches each sends which share, itself among them, all at once
+    sent: Sequence[Sequence[tuple[int, Fraction]]] = ()
 
 
 class Spreading:
@@ -150,8 +152,33 @@ class Spreading:
         """Return what the links of a class carry, when each member sends a unit to all."""
         return self._known(size, links).whole
 
-    def move(self, rule: str, labels: Sequence[int]) -> Move:
+    def move(self, each: SpreadingRound) -> Move:
         """Return what a round does."""
+        if each.rule == "shares":
+            return Move(sent=self._sent(each.labels, each.shares, each.kept))
+        if each.shares or each.kept:
+            raise Refused(f'a round of the rule "{each.rule}" has shares')
+        return self._by_labels(each.rule, each.labels)
+
+    def _sent(
+        self, labels: Sequence[int], shares: Sequence[Sequence[int]], kept: Sequence[int]
+    ) -> list[list[tuple[int, Fraction]]]:
+        """Return what each switch sends to whom, of a unit; all of it stays if nothing is told."""
+        number = len(kept)
+        if len(shares) != number or any(len(row) != number for row in shares):
+            raise Refused("shares are not one for each two labels, and one that is kept")
+        if max(labels) >= number:
+            raise Refused("a switch has a label without shares")
+        sent = []
+        for switch, label in enumerate(labels):
+            row = shares[label]
+            parts = [(u, row[labels[u]] * c) for u, c in self._beside[switch].items()]
+            parts = [part for part in [*parts, (switch, kept[label])] if part[1]] or [(switch, 1)]
+            total = sum(part for _, part in parts)
+            sent.append([(u, Fraction(part, total)) for u, part in parts])
+        return sent
+
+    def _by_labels(self, rule: str, labels: Sequence[int]) -> Move:
         members: defaultdict[int, list[int]] = defaultdict(list)
         for switch, label in enumerate(labels):
             members[label].append(switch)
@@ -201,6 +228,8 @@ class Spreading:
                         held[switch] = Fraction(0)
             for members, pattern in move.classes:
                 self._load_class(members, pattern, held, loads)
+            if move.sent:
+                held[:] = self._load_sent(move.sent, held, loads)
         return {link: load for link, load in loads.items() if load}
 
     def _load_class(
@@ -223,11 +252,31 @@ class Spreading:
         for each in members:
             held[each] = mean
 
+    def _load_sent(
+        self,
+        sent: Sequence[Sequence[tuple[int, Fraction]]],
+        held: Sequence[Fraction],
+        loads: dict[Link, Fraction],
+    ) -> list[Fraction]:
+        """Return what is held after all have sent, and add what links carry."""
+        after = [Fraction(0)] * len(held)
+        for switch, parts in enumerate(sent):
+            for other, share in parts if held[switch] else ():
+                after[other] += held[switch] * share
+                if other != switch:
+                    loads[_pair(switch, other)] += held[switch] * share
+        return after
+
     def same_ends(self, moves: Sequence[Move], sources: Sequence[int]) -> bool:
         """Tell whether what some switches hold ends in the same shares at the same switches."""
         ends = _Distributions(self._switches)
         at = list(range(self._switches))  # where what a switch holds ends, as a distribution
         for move in reversed(moves):
+            if move.sent:
+                at = [
+                    ends.mixed([(at[other], share) for other, share in parts])
+                    for parts in move.sent
+                ]
             for members, _ in move.classes:
                 mixed = ends.mixed([(at[each], Fraction(1, len(members))) for each in members])
                 for each in members:
