@@ -45,12 +45,27 @@ def check_spreading(proof: SpreadingProof, statement: Statement) -> str:
     n, weights = statement.network.switches, statement.balance.weights
     if not 1 <= len(proof.rounds) <= MOST_ROUNDS:
         raise Refused(f"there should be 1 to {MOST_ROUNDS} rounds")
-    if any(len(each.labels) != n for each in proof.rounds):
-        raise Refused("a round does not label every switch once")
+    for each in proof.rounds:
+        _check_shape(each, n)
     tightest = _tightest(proof.rounds, Spreading(_scaled(statement), n), weights)
     bound = tightest * _crossing(proof.rounds, weights, statement.balance.difference)
     enough((bound.numerator, bound.denominator), highest)
     return f"{len(proof.rounds)} rounds, a load of at most {1 / tightest} for each unit of capacity"
+
+
+def _check_shape(each: SpreadingRound, switches: int) -> None:
+    """Refuse a round that does not label all switches, or has not the shares of its rule."""
+    if len(each.labels) != switches:
+        raise Refused("a round does not label every switch once")
+    if each.rule != "shares":
+        if each.shares or each.kept:
+            raise Refused(f'a round of the rule "{each.rule}" has shares')
+        return
+    number = len(each.kept)
+    if len(each.shares) != number or any(len(row) != number for row in each.shares):
+        raise Refused("shares are not one for each two labels, and one that is kept")
+    if max(each.labels) >= number:
+        raise Refused("a switch has a label without shares")
 
 
 def _crossing(
@@ -156,19 +171,12 @@ class Spreading:
         """Return what a round does."""
         if each.rule == "shares":
             return Move(sent=self._sent(each.labels, each.shares, each.kept))
-        if each.shares or each.kept:
-            raise Refused(f'a round of the rule "{each.rule}" has shares')
         return self._by_labels(each.rule, each.labels)
 
     def _sent(
         self, labels: Sequence[int], shares: Sequence[Sequence[int]], kept: Sequence[int]
     ) -> list[list[tuple[int, Fraction]]]:
         """Return what each switch sends to whom, of a unit; all of it stays if nothing is told."""
-        number = len(kept)
-        if len(shares) != number or any(len(row) != number for row in shares):
-            raise Refused("shares are not one for each two labels, and one that is kept")
-        if max(labels) >= number:
-            raise Refused("a switch has a label without shares")
         sent = []
         for switch, label in enumerate(labels):
             row = shares[label]
