@@ -81,7 +81,7 @@ def _read_round(value: object, task: Task, place: str) -> Round:
 
 
 def _check_shape(each: Round, task: Task) -> None:
-    """Refuse a round that does not label every switch, or has not the shares that its rule needs."""
+    """Refuse a round that does not label every switch, or has not the shares of its rule."""
     if len(each.labels) != task.network.switches:
         raise task.refuse("the labels must be one for each switch", "rounds")
     if each.rule != "shares":

@@ -2,8 +2,8 @@
 
 A Cartesian product spreads along one factor after another. Where some switches weigh nothing, as
 those without hosts in a fat tree, the weight of the others may go up, level by level (Leiserson,
-1985), or through them to all others (`spreading.groups`). How loads bound bisections is argued in `docs/certificate.md`; those within factors are
-computed in `spreading.factors`.
+1985), or through them to all others (`spreading.groups`). How loads bound bisections is argued in
+`docs/certificate.md`; those within factors are computed in `spreading.factors`.
 """
 
 from __future__ import annotations

@@ -26,7 +26,8 @@ from tests.solver.bisection.verify.checking import check
 from tests.solver.bisection.verify.test_spreading import accepted, document_of
 
 Lines = Callable[..., frozenset[Line]]
-ALPHAS = (Alpha(1, 3), Alpha(1, 1), Alpha(3, 1))
+ONE = Alpha(1, 1)
+ALPHAS = (Alpha(1, 3), ONE, Alpha(3, 1))
 
 
 def grouped(rng: random.Random) -> Network:
@@ -46,8 +47,8 @@ def grouped(rng: random.Random) -> Network:
         rng.shuffle(own)
     for one, other in combinations(range(groups), 2):
         for _ in range(between):
-            ends = (each * size + leaves + ports[each].pop() for each in (one, other))
-            links.append(Link(*ends, "global", 1))
+            first, second = (each * size + leaves + ports[each].pop() for each in (one, other))
+            links.append(Link(first, second, "global"))
     hosts = ((rng.randint(1, 2),) * leaves + (0,) * spines) * groups
     return Network(
         switches=groups * size,
@@ -57,7 +58,7 @@ def grouped(rng: random.Random) -> Network:
     )
 
 
-def through_spines(network: Network, alpha: Alpha = Alpha(1, 1)) -> tuple[PointProblem, Spread]:
+def through_spines(network: Network, alpha: Alpha = ONE) -> tuple[PointProblem, Spread]:
     """Return the problem by hosts, and what is spread in shares."""
     balance = Balance.of(network, "hosts")
     problem = PointProblem(network=network, balance=balance, alpha=alpha)
@@ -155,7 +156,7 @@ def test_other_networks_are_not_spread_in_shares(change: str) -> None:
         links.append(Link(0, 4, "global", 1))
     spoilt = replace(network, links=tuple(links), hosts=tuple(hosts))
     balance = Balance.of(spoilt, "hosts")
-    problem = PointProblem(network=spoilt, balance=balance, alpha=Alpha(1, 1))
+    problem = PointProblem(network=spoilt, balance=balance, alpha=ONE)
     assert not list(spreads(problem, SpreadingParams()))
 
 
