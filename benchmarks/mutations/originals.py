@@ -204,7 +204,7 @@ ORIGINALS: dict[str, Original] = {
     "majority": Original(
         topology=_dragonfly(4, 1, "relative"), at=Alpha(1, 1), prover=lambda _: only(Majority())
     ),
-    # what spreads over common ends, along the factors of a product and up levels
+    # what spreads over common ends: along the factors of a product, up levels, through spines
     "spreading": Original(
         topology={"family": "torus", "sides": [4, 4]},
         at=Alpha(1, 1),
@@ -217,6 +217,12 @@ ORIGINALS: dict[str, Original] = {
     ),
     "spreading up": Original(
         topology={"family": "fat_tree", "k": 4},
+        balance="hosts",
+        at=Alpha(1, 1),
+        prover=lambda _: only(Spreading()),
+    ),
+    "spreading shares": Original(
+        topology={"family": "dragonfly_plus", "groups": 4, "leaves": 2, "spines": 2, "links": 1},
         balance="hosts",
         at=Alpha(1, 1),
         prover=lambda _: only(Spreading()),

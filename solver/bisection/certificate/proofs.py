@@ -91,8 +91,12 @@ class MajorityProof(Proof):
 class SpreadingRound:
     """One move of all that is at the switches; see `verify.spreading`."""
 
-    rule: Literal["up", "even"]
-    labels: tuple[Natural, ...]  # of each switch: its level, or the class over which it spreads
+    rule: Literal["up", "even", "shares"]
+    labels: tuple[Natural, ...]  # of each switch: its level, its class, or its row of the shares
+    # of "shares": what a switch sends to a neighbour for each unit of capacity, by both labels, and
+    # what it keeps, by its own
+    shares: Omitted[tuple[tuple[Natural, ...], ...]] = ()
+    kept: Omitted[tuple[Natural, ...]] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

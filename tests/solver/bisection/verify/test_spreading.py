@@ -264,7 +264,7 @@ def test_what_is_said_to_cross_does() -> None:
         sources = [v for v, weight in enumerate(weights) if weight]
         moving = spreading.Spreading({link[:2]: 1 for link in network.links}, network.switches)
         try:
-            moves = [moving.move(each.rule, each.labels) for each in rounds]
+            moves = [moving.move(each) for each in rounds]
         except Refused:
             continue
         if not moving.same_ends(moves, sources):
@@ -343,7 +343,7 @@ def by_fractions(
 ) -> Fraction | None:
     """Count as for any rounds: the least capacity for a unit of load, None where ends differ."""
     slow = spreading.Spreading(capacities, len(weights))
-    moves = [slow.move("even", labels) for labels in rounds]
+    moves = [slow.move(SpreadingRound(rule="even", labels=labels)) for labels in rounds]
     if not slow.same_ends(moves, [v for v, weight in enumerate(weights) if weight]):
         return None
     loads = slow.loads(moves, [Fraction(weight) for weight in weights])
