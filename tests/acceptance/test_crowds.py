@@ -82,6 +82,7 @@ def test_a_wait_is_answered_when_its_job_ends(machine: Machine) -> None:
     assert {each.json()["state"] for each in answers} == {"cancelled"}
 
 
+@pytest.mark.slow
 def test_looks_at_a_long_queue_cost_little(machine: Machine, tmp_path: Path) -> None:
     batches = _queue(machine)
     service, address = machine.serve(max_client_connections=700)

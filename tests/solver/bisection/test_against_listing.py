@@ -63,7 +63,13 @@ def test_dragonfly(label: str, solve: Solve, lines_of: Lines, hull_of: Hull) -> 
     _check(solve(DRAGONFLIES[label]), hull_of(lines_of(DRAGONFLIES[label])))
 
 
-@pytest.mark.parametrize("label", [label for label in DRAGONFLIES if label[0] != "1"])
+@pytest.mark.parametrize(
+    "label",
+    [
+        pytest.param(label, marks=[pytest.mark.slow] if number % 3 else [])
+        for number, label in enumerate(label for label in DRAGONFLIES if label[0] != "1")
+    ],
+)
 def test_dragonfly_by_trees(label: str, solve: Solve, lines_of: Lines, hull_of: Hull) -> None:
     document = solve(DRAGONFLIES[label], engine="branch_and_bound", params=TREES)
     assert {point["certificate"]["kind"] for point in document["points"]} == {"tree"}
