@@ -64,6 +64,13 @@ def test_a_small_point_loads_what_it_needs_of_ours(command: Run, spec: str) -> N
     assert {name for name in models if f"{SPECS}.{name}" in found} == POINTS[spec]
 
 
+def test_a_small_curve_loads_no_scipy(command: Run) -> None:
+    """At α = ∞ its best cut has no capacity: nothing above 0 is to be looked for."""
+    found = loaded(command, "curve", "dragonfly:a=2,h=2,arrangement=circulant", "--quiet")
+    assert "alphacut.solver.bisection.bounds.sweep.run" in found
+    assert "scipy" not in found
+
+
 def test_help_loads_no_solver(command: Run) -> None:
     found = loaded(command, "--help")
     assert "numpy" not in found
