@@ -9,11 +9,9 @@ proven than before.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +24,7 @@ import click
 
 from benchmarks.measurements import Measurements
 from benchmarks.networks import published, short_name
+from benchmarks.one_core import run
 from benchmarks.provenance import provenance, this_command
 
 ROOT = Path(__file__).parents[1]
@@ -116,14 +115,8 @@ def ask(question: Command, path: Path, seconds: float) -> dict[str, Any]:
         out = Path(scratch) / "out.json"
         limit = ("--time-limit", f"{seconds:g}", "--quiet", "--out", str(out))
         command = [sys.executable, "-c", RUN, *question.arguments, *limit]
-        one = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-        environment = {**os.environ, **one, "PYTHONPATH": str(path)}
-        began = time.monotonic()
-        process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-        _, _, used = os.wait4(process.pid, 0)
-        wall = time.monotonic() - began
+        spent = run(command, path=path)
         document = json.loads(out.read_text("utf-8")) if out.exists() else {}
-    spent = {"seconds": round(wall, 2), "processor": round(used.ru_utime + used.ru_stime, 2)}
     return {**_told(document), **spent}
 
 

@@ -12,15 +12,13 @@ whoever runs this (GitHub: Rudolfovoorg/serial_biqbin_maxcut, GPL-3); nothing of
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 from alphacut.arrangements.network import Line, Network
 from alphacut.solver.common.alpha import Alpha
+from benchmarks.one_core import run
 from benchmarks.peers.record import Result
 
 PARAMETERS = """init_bundle_iter = 5
@@ -56,17 +54,8 @@ def solve(program: Path, network: Network, alpha: Alpha, known: int, seconds: in
         instance, parameters = Path(scratch) / "instance", Path(scratch) / "parameters"
         instance.write_text(_instance(network, alpha, heavy), "utf-8")
         parameters.write_text(PARAMETERS.format(seconds=seconds), "utf-8")
-        one = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         with (Path(scratch) / "told").open("w+", encoding="utf-8") as told:
-            began = time.monotonic()
-            process = subprocess.Popen(
-                [str(program), str(instance), str(parameters)],
-                env={**os.environ, **one},
-                stdout=told,
-                stderr=subprocess.DEVNULL,
-            )
-            _, _, used = os.wait4(process.pid, 0)
-            wall = time.monotonic() - began
+            spent = run([str(program), str(instance), str(parameters)], told=told)
             told.seek(0)
             text = told.read()
     half = network.switches // 2
@@ -76,9 +65,8 @@ def solve(program: Path, network: Network, alpha: Alpha, known: int, seconds: in
     return Result(
         value=value,
         lower=value,
-        seconds=round(wall, 2),
-        processor=round(used.ru_utime + used.ru_stime, 2),
         nodes=nodes,
+        **spent,
     )
 
 

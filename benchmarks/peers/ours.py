@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import DocumentError, Refused
+from benchmarks.one_core import run
 from benchmarks.peers.record import Result
 
 RUN = "import sys; from alphacut.service.cli.main import main; sys.exit(main())"
@@ -26,25 +24,16 @@ def solve(network: Network, alpha: Alpha, seconds: int) -> Result:
         spec.write_text(json.dumps(_spec(network)), "utf-8")
         arguments = [str(spec), "--alpha", str(alpha), "--out", str(out), "--quiet"]
         limits = ["--time-limit", str(seconds), "--processes", "1"]
-        one = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-        began = time.monotonic()
-        process = subprocess.Popen(
-            [sys.executable, "-c", RUN, "point", *arguments, *limits],
-            env={**os.environ, **one},
-            stderr=subprocess.DEVNULL,
-        )
-        _, _, used = os.wait4(process.pid, 0)
-        wall = time.monotonic() - began
+        spent = run([sys.executable, "-c", RUN, "point", *arguments, *limits])
         document = json.loads(out.read_text("utf-8"))
     point = document["point"]
     return Result(
         value=point["value"],
         lower=point["lower"],
-        seconds=round(wall, 2),
-        processor=round(used.ru_utime + used.ru_stime, 2),
         status=document["status"],
         engine=point.get("engine", ""),
         verified=_accepted(document),
+        **spent,
     )
 
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.common.alpha import Alpha
+from benchmarks.one_core import run
 from benchmarks.peers.record import Result
 from benchmarks.plain_models._base import EdgeModel
 
@@ -29,17 +27,8 @@ def solve(solver: str, network: Network, alpha: Alpha, seconds: int) -> Result:
     with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+") as told:
         json.dump(asdict(model), given)
         given.seek(0)
-        began = time.monotonic()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.plain_models", solver, str(seconds)],
-            cwd=ROOT,
-            env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
-            stdin=given,
-            stdout=told,
-            stderr=subprocess.DEVNULL,
-        )
-        _, _, used = os.wait4(process.pid, 0)
-        wall = time.monotonic() - began
+        command = [sys.executable, "-m", "benchmarks.plain_models", solver, str(seconds)]
+        spent = run(command, given=given, told=told, at=ROOT)
         told.seek(0)
         found = json.load(told)
     value = None if found["value"] is None else round(found["value"] * model.unit)
@@ -47,6 +36,5 @@ def solve(solver: str, network: Network, alpha: Alpha, seconds: int) -> Result:
     return Result(
         value=None if value is None else str(Fraction(value, model.unit)),
         lower=None if least is None else str(Fraction(least, model.unit)),
-        seconds=round(wall, 2),
-        processor=round(used.ru_utime + used.ru_stime, 2),
+        **spent,
     )
