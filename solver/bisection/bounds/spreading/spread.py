@@ -50,10 +50,8 @@ def spreads(problem: PointProblem, params: SpreadingParams) -> Iterator[Spread]:
             bound = _bound_of(factors, problem.balance)
             yield Spread(bound=bound, rounds=tuple(_rounds(factors)))
     elif 0 in weights:
-        capacities, lighter = (
-            scaled(problem.network, problem.alpha),
-            (sum(weights) - difference) // 2,
-        )
+        capacities = scaled(problem.network, problem.alpha)
+        lighter = (sum(weights) - difference) // 2
         levels = _levels(capacities, weights)
         if levels is not None:
             yield Spread(bound=ceil(levels[0] * lighter), rounds=tuple(levels[1]))
