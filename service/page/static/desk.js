@@ -25,9 +25,13 @@ export class Desk {
   #written = ""; // its picture, as the service writes it
   #alone = null; // the id of the job that is selected alone, once it is known
 
-  /** onTrouble(id, news) hears what goes wrong, onAlone(job) which job is selected and no other. */
-  constructor(onTrouble, onAlone) {
+  /**
+   * onTrouble(id, news) hears what goes wrong, onKnown(jobs) which selected jobs are known, and
+   * onAlone(job) which job is selected and no other.
+   */
+  constructor(onTrouble, onKnown, onAlone) {
     this.onTrouble = onTrouble;
+    this.onKnown = onKnown;
     this.onAlone = onAlone;
     const bringOut = (id, index) => this.#bringOut(id, index);
     this.chart = new Chart(part("plot"), bringOut);
@@ -92,6 +96,7 @@ export class Desk {
 
   #show() {
     const views = this.#views();
+    this.onKnown(views.map(({ job }) => job));
     this.#tellAlone(views);
     const drawn = drawnOnce(views.filter(({ bounds }) => bounds), look);
     const looks = new Map(drawn.flatMap((each) => each.ids.map((id) => [id, each.look])));

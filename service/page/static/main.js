@@ -39,7 +39,7 @@ const list = new JobList(part("jobs"), part("older"));
 const desk = new Desk((id, { problem, job }) => {
   if (problem.status === 401) askForKey(problem);
   if (problem.status === 404 && !job) toggle(id, false); // removed since the address was kept
-}, (job) => {
+}, (jobs) => list.keep(jobs), (job) => {
   alone = job;
   fill();
 });

@@ -1,4 +1,4 @@
-// The list of jobs, newest first, kept up to date.
+// The list of jobs, newest first, kept up to date; below them the selected ones that are older.
 
 import { get } from "../api.js";
 import { make, refill } from "../dom.js";
@@ -11,7 +11,8 @@ const PAGE = 20; // jobs asked for at once
 /** Keeps the list; wanted pages grow when older jobs are asked for. */
 export class JobList {
   #etag = null;
-  #jobs = [];
+  #jobs = []; // the newest
+  #known = []; // the selected ones
   #limit = PAGE;
   #timer = null;
 
@@ -43,11 +44,20 @@ export class JobList {
     this.#timer = setTimeout(() => document.hidden || this.look(), PERIOD);
   }
 
+  /** List these jobs, which are selected, even where they are older than what is listed. */
+  keep(jobs) {
+    this.#known = jobs;
+    this.show();
+  }
+
   /** Draw the list anew, with what is selected now. */
   show() {
     const chosen = new Set(selected());
+    const listed = new Set(this.#jobs.map((job) => job.id));
+    const older = this.#known.filter(({ id }) => chosen.has(id) && !listed.has(id));
+    const rows = [...this.#jobs, ...older].map((job) => row(job, chosen));
     const none = make("li", {}, make("span", { class: "hint" }, "None yet."));
-    refill(this.list, ...(this.#jobs.length ? this.#jobs.map((job) => row(job, chosen)) : [none]));
+    refill(this.list, ...(rows.length ? rows : [none]));
     for (const box of this.list.querySelectorAll("input")) {
       box.checked = chosen.has(box.value);
       box.onchange = () => toggle(box.value, box.checked);
