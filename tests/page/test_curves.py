@@ -83,8 +83,9 @@ def test_a_selected_job_is_listed_though_twenty_are_newer(
 ) -> None:
     oldest = solved("absolute")
     ring = {"family": "graph", "switches": 4, "links": [[0, 1], [1, 2], [2, 3], [3, 0]]}
+    asked = {"kind": "bisection-point", "topology": ring, "alpha": 1}
     for _ in range(20):
-        posted = api.post("/v1/jobs", json={"kind": "bisection-point", "topology": ring, "alpha": 1})
+        posted = api.post("/v1/jobs", json=asked)
         assert posted.status_code == 202, posted.text
         api.post(f"/v1/jobs/{posted.json()['id']}/cancel")
     page = visit.open(oldest)
