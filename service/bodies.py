@@ -66,22 +66,14 @@ def _is_json(content_type: str) -> bool:
     )
 
 
-def described(
-    form: Form[Any], examples: dict[str, Any], *, required: bool = True
-) -> dict[str, Any]:
-    """Describe the body of a route for OpenAPI; `form_schemas` gives what it refers to."""
-    schema, _ = _schemas(form)
-    content = {"schema": schema, "examples": examples}
+def described(examples: dict[str, Any], *, required: bool = True) -> dict[str, Any]:
+    """Describe the body of a route for OpenAPI; `form_schemas` gives its schema later."""
+    content = {"examples": examples}
     return {"requestBody": {"content": {"application/json": content}, "required": required}}
 
 
-def form_schemas(*forms: Form[Any]) -> dict[str, Any]:
-    """Return the JSON schemas that the bodies of routes refer to, by their names."""
-    return {name: each for form in forms for name, each in _schemas(form)[1].items()}
-
-
-def _schemas(form: Form[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the schema of a form, and those that it refers to."""
+def form_schemas(form: Form[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the JSON schema of a form, and by their names those that it refers to."""
     generator = GenerateJsonSchema(ref_template="#/components/schemas/{model}")
     core = form.reader.core_schema
     found, named = generator.generate_definitions([("body", "validation", core)])

@@ -16,7 +16,6 @@ from alphacut.service.looks import batch_followed, ended
 from alphacut.service.ownership import OwnBatchId
 from alphacut.service.routes.jobs import POLL_SECONDS
 from alphacut.service.schemas.batch import (
-    BATCH,
     EXAMPLES,
     BatchDetail,
     BatchList,
@@ -43,7 +42,7 @@ router = APIRouter(prefix="/v1/batches", tags=["batches"], dependencies=[Depends
         202: {"headers": {**LOCATION, **RETRY_AFTER}},
         **problems(400, 413, 415, 422, 429),
     },
-    openapi_extra=described(BATCH, EXAMPLES),
+    openapi_extra=described(EXAMPLES),
 )
 async def post_batch(
     store: StoreOf,

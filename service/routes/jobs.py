@@ -27,7 +27,6 @@ from alphacut.service.conditional import (
 from alphacut.service.errors import NotRetryable
 from alphacut.service.looks import ended, job_followed, tag_of
 from alphacut.service.ownership import OwnJobId
-from alphacut.service.schemas.continuation import CONTINUATION
 from alphacut.service.schemas.continuation import EXAMPLES as CONTINUATION_EXAMPLES
 from alphacut.service.schemas.examples import JOB as JOB_EXAMPLE
 from alphacut.service.schemas.examples import JOB_DETAIL
@@ -43,7 +42,7 @@ from alphacut.service.schemas.job import (
     written,
 )
 from alphacut.service.schemas.problem import problems
-from alphacut.service.schemas.request import EXAMPLES, JOB
+from alphacut.service.schemas.request import EXAMPLES
 from alphacut.service.state import ChecksOf, SettingsOf, StoreOf, WatcherOf, WritersOf
 from alphacut.service.submission import checked_again, checked_job, submit
 from alphacut.service.submission_headers import OriginOf
@@ -67,7 +66,7 @@ _ENDED = {**_SHOWN, "description": "The job has ended within the wait that was a
         202: {**_SHOWN, "headers": {**LOCATION, **RETRY_AFTER}},
         **problems(400, 413, 415, 422, 429),
     },
-    openapi_extra=described(JOB, EXAMPLES),
+    openapi_extra=described(EXAMPLES),
 )
 async def post_job(
     store: StoreOf,
@@ -221,7 +220,7 @@ async def retry_job(
     response_model=JobDetail,
     summary="Go on with a job that left something open",
     responses={202: _SHOWN, **problems(400, 403, 404, 409, 413, 422, 429)},
-    openapi_extra=described(CONTINUATION, CONTINUATION_EXAMPLES, required=False),
+    openapi_extra=described(CONTINUATION_EXAMPLES, required=False),
 )
 async def continue_job(
     job_id: OwnJobId,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, Self, TypeVar, get_args
 
 from pydantic import BaseModel, TypeAdapter
@@ -20,13 +21,18 @@ KIND = "kind"  # the field that tells which of several models a request is read 
 class Form(Generic[Read]):
     """What a JSON value is read as."""
 
-    reader: TypeAdapter[Read]
+    annotation: Any
     models: tuple[type[BaseModel], ...]  # one of them is what is read
 
     @classmethod
     def of(cls, annotation: Any) -> Self:
         """Make the form of a model, or of a union of models that their kind tells apart."""
-        return cls(reader=TypeAdapter(annotation), models=models_of(annotation))
+        return cls(annotation=annotation, models=models_of(annotation))
+
+    @cached_property
+    def reader(self) -> TypeAdapter[Read]:
+        """What reads it; made when it is needed first, for it takes long to make."""
+        return TypeAdapter(self.annotation)
 
     def kinds(self) -> tuple[str, ...]:
         """Return the kinds of request that there are."""
