@@ -78,23 +78,6 @@ def test_several_jobs_are_compared_in_one_plot(
     expect(page.locator(".job")).to_have_count(1)
 
 
-def test_a_selected_job_is_listed_though_twenty_are_newer(
-    visit: Visit, solved: Solved, api: httpx.Client
-) -> None:
-    oldest = solved("absolute")
-    ring = {"family": "graph", "switches": 4, "links": [[0, 1], [1, 2], [2, 3], [3, 0]]}
-    asked = {"kind": "bisection-point", "topology": ring, "alpha": 1}
-    for _ in range(20):
-        posted = api.post("/v1/jobs", json=asked)
-        assert posted.status_code == 202, posted.text
-        api.post(f"/v1/jobs/{posted.json()['id']}/cancel")
-    page = visit.open(oldest)
-    expect(page.locator("#jobs li")).to_have_count(21)
-    page.locator(f"#jobs input[value='{oldest}']").click()
-    expect(page.locator(".job")).to_have_count(0)
-    expect(page.locator("#jobs li")).to_have_count(20)
-
-
 def test_pointing_at_a_segment_in_the_plot_draws_its_cut(
     visit: Visit, solved: Solved, api: httpx.Client
 ) -> None:

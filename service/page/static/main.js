@@ -38,15 +38,22 @@ function fill() {
 const list = new JobList(part("jobs"), part("older"));
 const desk = new Desk((id, { problem, job }) => {
   if (problem.status === 401) askForKey(problem);
-  if (problem.status === 404 && !job) toggle(id, false); // removed since the address was kept
+  if (problem.status === 404 && !job) gone(id); // removed since the address was kept
 }, (jobs) => list.keep(jobs), (job) => {
   alone = job;
   fill();
 });
 
-listenForActions(part("cards"), (id) => {
+/** Show a job no more that was removed. */
+function gone(id) {
+  toggle(id, false);
+  list.forget(id);
+}
+
+listenForActions(part("cards"), (id, removed) => {
+  if (removed) return gone(id);
   list.look();
-  desk.look(id);
+  return desk.look(id);
 });
 part("skip").addEventListener("click", (event) => {
   event.preventDefault(); // the address after # belongs to the selection

@@ -3,7 +3,6 @@
 import { file, hasKey, post, Problem, remove, rooted } from "../api.js";
 import { announce } from "../announce.js";
 import { make } from "../dom.js";
-import { toggle } from "../selection.js";
 import { ended } from "./follow.js";
 import { save } from "../save.js";
 
@@ -39,7 +38,7 @@ function button(job, act, text, disabled = false) {
   }, text);
 }
 
-// Each returns the job about which there is news, if it is still there.
+// Each returns the job, or null if it is gone.
 const ACTS = {
   cancel: async (id) => {
     await post(`/v1/jobs/${id}/cancel`);
@@ -59,14 +58,13 @@ const ACTS = {
   delete: async (id) => {
     if (!confirm("Remove this job and its result for good?")) return id;
     await remove(`/v1/jobs/${id}`);
-    toggle(id, false);
     announce("The job was removed.");
     return null;
   },
 };
 
-/** Have the buttons and links of all cards do what they say; look(id) asks for news at once. */
-export function listenForActions(cards, look) {
+/** Have the buttons and links of all cards do what they say; news(id, gone) hears what came of it. */
+export function listenForActions(cards, news) {
   cards.addEventListener("click", async (event) => {
     const owner = event.target.closest("[data-job]");
     const link = event.target.closest("a[download]");
@@ -77,7 +75,8 @@ export function listenForActions(cards, look) {
         save(await file(link.getAttribute("href")), link.download);
       }
       if (!act) return;
-      look(await ACTS[act](owner.dataset.job));
+      const { job } = owner.dataset;
+      news(job, await ACTS[act](job) === null);
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       owner.append(make("p", { class: "wrong", role: "alert" }, problem.message));

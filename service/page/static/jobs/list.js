@@ -1,4 +1,4 @@
-// The list of jobs, newest first, kept up to date; below them the selected ones that are older.
+// The list of jobs, newest first, kept up to date; the selected ones are in it however old they are.
 
 import { get } from "../api.js";
 import { make, refill } from "../dom.js";
@@ -7,12 +7,15 @@ import { selected, toggle } from "../selection.js";
 
 const PERIOD = 3000; // milliseconds between two looks
 const PAGE = 20; // jobs asked for at once
+const MOST = 100; // of the newest, which are asked for again and again
 
-/** Keeps the list; wanted pages grow when older jobs are asked for. */
+/** Keeps the list; what is wanted of it grows when older jobs are asked for. */
 export class JobList {
   #etag = null;
-  #jobs = []; // the newest
-  #known = []; // the selected ones
+  #newest = [];
+  #before = []; // what came before the newest, as it was when it was asked for
+  #next = null; // the address of what came before these
+  #selected = []; // what is known of the selected jobs
   #limit = PAGE;
   #timer = null;
 
@@ -20,8 +23,9 @@ export class JobList {
     this.list = list;
     this.older = older;
     older.addEventListener("click", () => {
-      this.#limit = Math.min(this.#limit + PAGE, 100);
-      this.look();
+      if (this.#limit === MOST) return this.#turn();
+      this.#limit += PAGE;
+      return this.look();
     });
     document.addEventListener("visibilitychange", () => document.hidden || this.look());
   }
@@ -32,11 +36,7 @@ export class JobList {
     try {
       const answer = await get(`/v1/jobs?limit=${this.#limit}`, this.#etag);
       this.#etag = answer.etag;
-      if (answer.body) {
-        this.#jobs = answer.body.jobs;
-        this.older.hidden = answer.body.next === null || this.#limit >= 100;
-        this.show();
-      }
+      if (answer.body) this.#take(answer.body);
     } catch {
       // the cards say what is wrong; the list stays as it was and asks again
     }
@@ -44,25 +44,63 @@ export class JobList {
     this.#timer = setTimeout(() => document.hidden || this.look(), PERIOD);
   }
 
-  /** List these jobs, which are selected, even where they are older than what is listed. */
-  keep(jobs) {
-    this.#known = jobs;
+  /** Take in the newest jobs; those that others have pushed out stay, if older ones are listed. */
+  #take({ jobs, next }) {
+    if (this.#before.length) {
+      const last = jobs.at(-1)?.created ?? "";
+      this.#before.unshift(...this.#newest.filter(({ created }) => created <= last));
+    } else {
+      this.#next = next;
+    }
+    this.#newest = jobs;
     this.show();
+  }
+
+  /** Turn to the jobs before those that are listed. */
+  async #turn() {
+    try {
+      const { jobs, next } = (await get(this.#next)).body;
+      this.#before.push(...jobs);
+      this.#next = next;
+      this.show();
+    } catch {
+      // the button stays, and can be pressed again
+    }
+  }
+
+  /** List these jobs, which are selected, however old they are. */
+  keep(jobs) {
+    this.#selected = jobs;
+    this.show();
+  }
+
+  /** List a job that was removed no more. */
+  forget(id) {
+    this.#before = this.#before.filter((job) => job.id !== id);
+    this.look();
   }
 
   /** Draw the list anew, with what is selected now. */
   show() {
     const chosen = new Set(selected());
-    const listed = new Set(this.#jobs.map((job) => job.id));
-    const older = this.#known.filter(({ id }) => chosen.has(id) && !listed.has(id));
-    const rows = [...this.#jobs, ...older].map((job) => row(job, chosen));
+    const kept = this.#selected.filter(({ id }) => chosen.has(id));
+    const jobs = newestFirst([...this.#newest, ...this.#before, ...kept]);
     const none = make("li", {}, make("span", { class: "hint" }, "None yet."));
-    refill(this.list, ...(rows.length ? rows : [none]));
+    refill(this.list, ...(jobs.length ? jobs.map((job) => row(job, chosen)) : [none]));
     for (const box of this.list.querySelectorAll("input")) {
       box.checked = chosen.has(box.value);
       box.onchange = () => toggle(box.value, box.checked);
     }
+    this.older.hidden = this.#next === null;
   }
+}
+
+/** Jobs by the time at which they were made, each once. */
+function newestFirst(jobs) {
+  const once = new Map();
+  for (const job of jobs) if (!once.has(job.id)) once.set(job.id, job);
+  const made = (job) => Date.parse(job.created);
+  return [...once.values()].sort((one, other) => made(other) - made(one));
 }
 
 function row(job, chosen) {
