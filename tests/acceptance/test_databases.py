@@ -105,7 +105,7 @@ def test_a_read_only_file_is_told_and_still_read(machine: Machine) -> None:
     client = machine.client(address)
     _refused_but_read(client, f"/v1/jobs/{job_id}")
     worker = machine.work(database_url=f"sqlite:///file:{file}?mode=ro&uri=true")
-    assert worker.wait(60) == 1
+    assert worker.wait(180) == 1
     assert "read-only" in machine.log(worker)
     machine.work()
     client.wait_for(f"/v1/jobs/{job_id}", ("succeeded",), 90)

