@@ -37,6 +37,7 @@ from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.clos import Clos
 from alphacut.solver.bisection.engines.elimination import Elimination
+from alphacut.solver.bisection.engines.leaf_spine_groups import LeafSpineGroups
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.packing import Packing
 from alphacut.solver.bisection.engines.spreading import Spreading
@@ -204,7 +205,7 @@ ORIGINALS: dict[str, Original] = {
     "majority": Original(
         topology=_dragonfly(4, 1, "relative"), at=Alpha(1, 1), prover=lambda _: only(Majority())
     ),
-    # what spreads over common ends: along the factors of a product, up levels, through spines
+    # what spreads over common ends, along the factors of a product and up levels
     "spreading": Original(
         topology={"family": "torus", "sides": [4, 4]},
         at=Alpha(1, 1),
@@ -221,11 +222,11 @@ ORIGINALS: dict[str, Original] = {
         at=Alpha(1, 1),
         prover=lambda _: only(Spreading()),
     ),
-    "spreading shares": Original(
-        topology={"family": "dragonfly_plus", "groups": 4, "leaves": 2, "spines": 2, "links": 1},
+    "leaf_spine_groups": Original(
+        topology={"family": "dragonfly_plus", "groups": 5, "leaves": 2, "spines": 2, "links": 1},
         balance="hosts",
         at=Alpha(1, 1),
-        prover=lambda _: only(Spreading()),
+        prover=lambda _: only(LeafSpineGroups(fewest=1)),
     ),
     "group_kinds": Original(
         topology={

@@ -1,4 +1,4 @@
-"""Changes of a bound by spreading: the rounds, their rules, labels and shares."""
+"""Changes of a bound by spreading: the rounds, their rules, and how they label switches."""
 
 from __future__ import annotations
 
@@ -32,23 +32,11 @@ def a_round(proof: Proof, rng: random.Random) -> None:
 
 
 def the_rule(proof: Proof, rng: random.Random) -> None:
-    """Let a round go by another rule, or over other classes."""
+    """Let a round go by the other rule, or over other classes."""
     each, number = pick(rng, _rounds(proof)), rng.randint(1, 6)
-    each["rule"] = rng.choice(["up", "even", "shares"])
+    each["rule"] = rng.choice(["up", "even"])
     if rng.random() < 0.7:
         each["labels"] = [place % number for place in range(len(each["labels"]))]
-
-
-def a_share(proof: Proof, rng: random.Random) -> None:
-    """Change what is sent or kept, or leave out a row of shares."""
-    each = pick(rng, [each for each in _rounds(proof) if each.get("shares")])
-    rows = [*each["shares"], each["kept"]]
-    if rng.random() < 0.2:
-        del pick(rng, rows)[-1]
-        return
-    row = pick(rng, rows)
-    place = rng.randrange(len(row))
-    row[place] = changed_number(row[place], rng)
 
 
 def _rounds(proof: Proof) -> list[Proof]:
@@ -58,4 +46,4 @@ def _rounds(proof: Proof) -> list[Proof]:
     return rounds
 
 
-CHANGES = (a_label, a_round, the_rule, a_share)
+CHANGES = (a_label, a_round, the_rule)

@@ -32,6 +32,7 @@ from alphacut.solver.bisection.certificate.proofs import (
     ComponentsProof,
     EliminationProof,
     GroupKindsProof,
+    LeafSpineGroupsProof,
     MajorityProof,
     PackingProof,
     SpreadingProof,
@@ -144,6 +145,13 @@ KINDS: tuple[Kind, ...] = (
             "loads of what spreads over common ends",
             "engines.spreading:Spreading",
             "verify.spreading:check_spreading",
+        ),
+        (
+            "leaf_spine_groups",
+            LeafSpineGroupsProof,
+            "shares of the leaves of groups",
+            "engines.leaf_spine_groups:LeafSpineGroups",
+            "verify.leaf_spine_groups:check_leaf_spine_groups",
         ),
         (
             "group_kinds",

@@ -91,12 +91,8 @@ class MajorityProof(Proof):
 class SpreadingRound:
     """One move of all that is at the switches; see `verify.spreading`."""
 
-    rule: Literal["up", "even", "shares"]
-    labels: tuple[Natural, ...]  # of each switch: its level, its class, or its row of the shares
-    # of "shares": what a switch sends to a neighbour for each unit of capacity, by both labels, and
-    # what it keeps, by its own
-    shares: Omitted[tuple[tuple[Natural, ...], ...]] = ()
-    kept: Omitted[tuple[Natural, ...]] = ()
+    rule: Literal["up", "even"]
+    labels: tuple[Natural, ...]  # of each switch: its level, or the class over which it spreads
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,6 +102,17 @@ class SpreadingProof(Proof):
     kind: Literal["spreading"] = "spreading"
     known: tuple[Point, ...] = ()
     rounds: tuple[SpreadingRound, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeafSpineGroupsProof(Proof):
+    """What links between groups sever at least, by the shares of leaves on the two sides.
+
+    The verifier finds leaves, spines and groups itself.
+    """
+
+    kind: Literal["leaf_spine_groups"] = "leaf_spine_groups"
+    known: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,6 +194,7 @@ Certificate = (
     | PackingProof
     | MajorityProof
     | SpreadingProof
+    | LeafSpineGroupsProof
     | GroupKindsProof
     | UnevenProof
     | ClosProof

@@ -12,6 +12,7 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.clos import Clos
 from alphacut.solver.bisection.engines.elimination import Apart, Elimination
 from alphacut.solver.bisection.engines.general import CpSat, Ilp
+from alphacut.solver.bisection.engines.leaf_spine_groups import LeafSpineGroups
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.packing import Packing
 from alphacut.solver.bisection.engines.search import Search
@@ -34,6 +35,7 @@ def all_methods(params: SolverParams, warm_starts: WarmStartCache) -> tuple[Meth
     patient = Elimination(params.elimination, warm_starts)
     return (
         Spreading(params.spreading),
+        LeafSpineGroups(),
         Majority(params.majority, params.group_kinds),
         Uneven(params.uneven),
         Clos(params.clos),

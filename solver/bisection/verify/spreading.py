@@ -19,15 +19,16 @@ from functools import cached_property
 
 from alphacut.solver.bisection.certificate.proofs import SpreadingProof, SpreadingRound
 from alphacut.solver.bisection.verify import even_rounds
-from alphacut.solver.bisection.verify.distributions import Distributions
 from alphacut.solver.bisection.verify.part import Statement, enough
 from alphacut.solver.common.errors import Refused
 
 MOST_ROUNDS = 64
 MOST_STEPS = 1 << 24  # of all searches within classes together
+MOST_ENTRIES = 1 << 23  # of all distributions over ends that are written out
 
 Link = tuple[int, int]  # first < second
 Capacities = Mapping[Link, int]  # scaled, above 0
+Shares = tuple[tuple[int, Fraction], ...]  # by the number of a distribution, in order
 
 
 def check_spreading(proof: SpreadingProof, statement: Statement) -> str:
@@ -44,27 +45,12 @@ def check_spreading(proof: SpreadingProof, statement: Statement) -> str:
     n, weights = statement.network.switches, statement.balance.weights
     if not 1 <= len(proof.rounds) <= MOST_ROUNDS:
         raise Refused(f"there should be 1 to {MOST_ROUNDS} rounds")
-    for each in proof.rounds:
-        _check_shape(each, n)
+    if any(len(each.labels) != n for each in proof.rounds):
+        raise Refused("a round does not label every switch once")
     tightest = _tightest(proof.rounds, Spreading(_scaled(statement), n), weights)
     bound = tightest * _crossing(proof.rounds, weights, statement.balance.difference)
     enough((bound.numerator, bound.denominator), highest)
     return f"{len(proof.rounds)} rounds, a load of at most {1 / tightest} for each unit of capacity"
-
-
-def _check_shape(each: SpreadingRound, switches: int) -> None:
-    """Refuse a round that does not label all switches, or has not the shares of its rule."""
-    if len(each.labels) != switches:
-        raise Refused("a round does not label every switch once")
-    if each.rule != "shares":
-        if each.shares or each.kept:
-            raise Refused(f'a round of the rule "{each.rule}" has shares')
-        return
-    number = len(each.kept)
-    if len(each.shares) != number or any(len(row) != number for row in each.shares):
-        raise Refused("shares are not one for each two labels, and one that is kept")
-    if max(each.labels) >= number:
-        raise Refused("a switch has a label without shares")
 
 
 def _crossing(
@@ -92,7 +78,7 @@ def _tightest(
         found = even_rounds.tightest(spreading.capacities, labels, weights, spreading.within)
         if found is not None:
             return found
-    moves = [spreading.move(each) for each in rounds]
+    moves = [spreading.move(each.rule, each.labels) for each in rounds]
     if not spreading.same_ends(moves, [v for v, weight in enumerate(weights) if weight]):
         raise Refused("the weights of two switches do not end in the same shares")
     loads = spreading.loads(moves, [Fraction(weight) for weight in weights])
@@ -141,8 +127,6 @@ class Move:
     # of "up": switches by level, from below, and to which others each sends which share
     levels: Sequence[Sequence[int]] = ()
     up: Mapping[int, Sequence[tuple[int, Fraction]]] = field(default_factory=dict)
-    # of "shares": to which switches each sends which share, itself among them, all at once
-    sent: Sequence[Sequence[tuple[int, Fraction]]] = ()
 
 
 class Spreading:
@@ -166,26 +150,8 @@ class Spreading:
         """Return what the links of a class carry, when each member sends a unit to all."""
         return self._known(size, links).whole
 
-    def move(self, each: SpreadingRound) -> Move:
+    def move(self, rule: str, labels: Sequence[int]) -> Move:
         """Return what a round does."""
-        if each.rule == "shares":
-            return Move(sent=self._sent(each.labels, each.shares, each.kept))
-        return self._by_labels(each.rule, each.labels)
-
-    def _sent(
-        self, labels: Sequence[int], shares: Sequence[Sequence[int]], kept: Sequence[int]
-    ) -> list[list[tuple[int, Fraction]]]:
-        """Return what each switch sends to whom, of a unit; all of it stays if nothing is told."""
-        sent = []
-        for switch, label in enumerate(labels):
-            row = shares[label]
-            parts = [(u, row[labels[u]] * c) for u, c in self._beside[switch].items()]
-            parts = [part for part in [*parts, (switch, kept[label])] if part[1]] or [(switch, 1)]
-            total = sum(part for _, part in parts)
-            sent.append([(u, Fraction(part, total)) for u, part in parts])
-        return sent
-
-    def _by_labels(self, rule: str, labels: Sequence[int]) -> Move:
         members: defaultdict[int, list[int]] = defaultdict(list)
         for switch, label in enumerate(labels):
             members[label].append(switch)
@@ -235,8 +201,6 @@ class Spreading:
                         held[switch] = Fraction(0)
             for members, pattern in move.classes:
                 self._load_class(members, pattern, held, loads)
-            if move.sent:
-                held[:] = self._load_sent(move.sent, held, loads)
         return {link: load for link, load in loads.items() if load}
 
     def _load_class(
@@ -259,31 +223,11 @@ class Spreading:
         for each in members:
             held[each] = mean
 
-    def _load_sent(
-        self,
-        sent: Sequence[Sequence[tuple[int, Fraction]]],
-        held: Sequence[Fraction],
-        loads: dict[Link, Fraction],
-    ) -> list[Fraction]:
-        """Return what is held after all have sent, and add what links carry."""
-        after = [Fraction(0)] * len(held)
-        for switch, parts in enumerate(sent):
-            for other, share in parts if held[switch] else ():
-                after[other] += held[switch] * share
-                if other != switch:
-                    loads[_pair(switch, other)] += held[switch] * share
-        return after
-
     def same_ends(self, moves: Sequence[Move], sources: Sequence[int]) -> bool:
         """Tell whether what some switches hold ends in the same shares at the same switches."""
-        ends = Distributions(self._switches)
+        ends = _Distributions(self._switches)
         at = list(range(self._switches))  # where what a switch holds ends, as a distribution
         for move in reversed(moves):
-            if move.sent:
-                at = [
-                    ends.mixed([(at[other], share) for other, share in parts])
-                    for parts in move.sent
-                ]
             for members, _ in move.classes:
                 mixed = ends.mixed([(at[each], Fraction(1, len(members))) for each in members])
                 for each in members:
@@ -338,3 +282,53 @@ def _shortest(
                 ways[other] += ways[each]
                 before[other].append(each)
     return order, ways, before
+
+
+class _Distributions:
+    """Distributions over switches, as mixtures of others; alike ones have one number.
+
+    The numbers below `switches` are those that lie at one switch.
+    """
+
+    def __init__(self, switches: int) -> None:
+        self._switches = switches
+        self._numbers: dict[Shares, int] = {}
+        self._shares: list[Shares] = []
+        self._written: dict[int, Shares] = {}
+        self._entries = 0
+
+    def mixed(self, parts: Iterable[tuple[int, Fraction]]) -> int:
+        """Return the number of a mixture."""
+        sums: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for number, share in parts:
+            sums[number] += share
+        if len(sums) == 1:
+            return next(iter(sums))
+        shares = tuple(sorted(sums.items()))
+        if shares not in self._numbers:
+            self._numbers[shares] = self._switches + len(self._shares)
+            self._shares.append(shares)
+        return self._numbers[shares]
+
+    def equal(self, numbers: set[int]) -> bool:
+        """Tell whether some distributions are one."""
+        return len(numbers) == 1 or len({self._at_ends(number) for number in numbers}) == 1
+
+    def _at_ends(self, number: int) -> Shares:
+        """Write a distribution out over switches; parts of a mixture have lower numbers."""
+        needed, waiting = set[int](), [number]
+        while waiting:
+            each = waiting.pop()
+            if each >= self._switches and each not in needed and each not in self._written:
+                needed.add(each)
+                waiting += [part for part, _ in self._shares[each - self._switches]]
+        for each in sorted(needed):
+            shares: defaultdict[int, Fraction] = defaultdict(Fraction)
+            for part, share in self._shares[each - self._switches]:
+                for end, its in self._written.get(part, ((part, Fraction(1)),)):
+                    shares[end] += share * its
+            self._entries += len(shares)
+            if self._entries > MOST_ENTRIES:
+                raise Refused(f"distributions have more than {MOST_ENTRIES} entries")
+            self._written[each] = tuple(sorted(shares.items()))
+        return self._written.get(number, ((number, Fraction(1)),))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from alphacut_verify.proofs.task import Task
@@ -12,16 +11,6 @@ from alphacut_verify.reading import Object, a_list, an_object, integers
 MOST_ROUNDS = 64
 Held = dict[int, Fraction]  # by switch
 Loads = dict[tuple[int, int], Fraction]  # by link i < j
-
-
-@dataclass(frozen=True, kw_only=True)
-class Round:
-    """A move of all that is held."""
-
-    rule: str
-    labels: tuple[int, ...]
-    shares: tuple[tuple[int, ...], ...]  # by two labels
-    kept: tuple[int, ...]  # by label
 
 
 def check(task: Task) -> None:
@@ -38,61 +27,37 @@ def check(task: Task) -> None:
         {switch: Fraction(weight)} for switch, weight in enumerate(task.balance.weights) if weight
     ]
     loads: Loads = {}
-    for each in rounds:
-        _check_shape(each, task)
-    for each in rounds:
-        if each.rule == "shares":
-            held = _sent(task, held, each, loads)
-        else:
-            held = (_even if each.rule == "even" else _up)(task, held, each.labels, loads)
-    if len(_alike(held)) > 1:
+    for rule, labels in rounds:
+        if len(labels) != task.network.switches:
+            raise task.refuse("the labels must be one for each switch", "rounds")
+        held = (_even if rule == "even" else _up)(task, held, labels, loads)
+    shares = [{v: x / sum(each.values()) for v, x in each.items() if x} for each in held]
+    if any(each != shares[0] for each in shares):
         raise task.refuse("what the switches hold does not end in the same shares", "rounds")
     rates = [Fraction(task.capacities[link]) / load for link, load in loads.items() if load]
     if not rates or not _crosses(task, rounds) * min(rates) > task.highest:
         raise task.refuse(f"does not exclude {task.highest}")
 
 
-def _crosses(task: Task, rounds: Sequence[Round]) -> Fraction:
+def _crosses(task: Task, rounds: Sequence[tuple[str, tuple[int, ...]]]) -> Fraction:
     """Return how much crosses at least from one side to the other, once all ends are common."""
     lighter = task.balance.lighter
     weights = task.balance.weights
-    for each in rounds:
+    for rule, labels in rounds:
         of_class: dict[int, int] = {}
-        for label, weight in zip(each.labels, weights, strict=True):
-            if each.rule != "even" or of_class.setdefault(label, weight) != weight:
+        for label, weight in zip(labels, weights, strict=True):
+            if rule != "even" or of_class.setdefault(label, weight) != weight:
                 return Fraction(lighter)
     return Fraction(2 * lighter * (sum(weights) - lighter), sum(weights))
 
 
-def _read_round(value: object, task: Task, place: str) -> Round:
+def _read_round(value: object, task: Task, place: str) -> tuple[str, tuple[int, ...]]:
     entry: Object = an_object(value, place)
     rule = entry.get("rule")
-    if rule not in ("even", "up", "shares"):
-        raise task.refuse(f"the rule of {place} must be even, up or shares")
-    return Round(
-        rule=str(rule),
-        labels=integers(entry.get("labels"), f"{place}.labels", 0),
-        shares=tuple(
-            integers(row, f"{place}.shares.{i}", 0)
-            for i, row in enumerate(a_list(entry.get("shares", []), f"{place}.shares"))
-        ),
-        kept=integers(entry.get("kept", []), f"{place}.kept", 0),
-    )
-
-
-def _check_shape(each: Round, task: Task) -> None:
-    """Refuse a round that does not label every switch, or has not the shares of its rule."""
-    if len(each.labels) != task.network.switches:
-        raise task.refuse("the labels must be one for each switch", "rounds")
-    if each.rule != "shares":
-        if each.shares or each.kept:
-            raise task.refuse(f"a round of the rule {each.rule} must have no shares", "rounds")
-        return
-    size = len(each.kept)
-    if len(each.shares) != size or any(len(row) != size for row in each.shares):
-        raise task.refuse("shares must be one for each two labels, and one is kept", "rounds")
-    if max(each.labels) >= size:
-        raise task.refuse("a label must have shares", "rounds")
+    if rule not in ("even", "up"):
+        raise task.refuse(f"the rule of {place} must be even or up")
+    labels = integers(entry.get("labels"), f"{place}.labels", 0)
+    return str(rule), labels
 
 
 def _load(loads: Loads, i: int, j: int, amount: Fraction) -> None:
@@ -171,42 +136,5 @@ def _up(task: Task, held: Sequence[Held], labels: Sequence[int], loads: Loads) -
                 part = amount * c / every
                 new[other] = new.get(other, Fraction(0)) + part
                 _load(loads, switch, other, part)
-        found.append(new)
-    return found
-
-
-def _alike(held: Sequence[Held]) -> list[Held]:
-    """Join what lies in the same shares at the same switches: from there on it moves alike."""
-    joined: dict[frozenset[tuple[int, Fraction]], Held] = {}
-    for each in held:
-        total = sum(each.values())
-        shares = frozenset((switch, amount / total) for switch, amount in each.items() if amount)
-        sums = joined.setdefault(shares, {})
-        for switch, amount in each.items():
-            sums[switch] = sums.get(switch, Fraction(0)) + amount
-    return list(joined.values())
-
-
-def _sent(task: Task, held: Sequence[Held], each: Round, loads: Loads) -> list[Held]:
-    """Divide what every switch holds among neighbours and itself, all at once."""
-    parts: list[list[tuple[int, Fraction]]] = []
-    for i, label in enumerate(each.labels):
-        given = {j: each.shares[label][each.labels[j]] * c for j, c in task.matrix[i].items()}
-        given[i] = each.kept[label]
-        every = sum(given.values())
-        parts.append(
-            [(j, Fraction(part, every)) for j, part in given.items() if part]
-            if every
-            else [(i, Fraction(1))]
-        )
-    found: list[Held] = []
-    for one in _alike(held):
-        new: Held = {}
-        for switch, amount in one.items():
-            task.work.take(len(parts[switch]), task.place)
-            for other, share in parts[switch]:
-                new[other] = new.get(other, Fraction(0)) + amount * share
-                if other != switch:
-                    _load(loads, switch, other, amount * share)
         found.append(new)
     return found

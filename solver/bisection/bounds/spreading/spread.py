@@ -2,8 +2,8 @@
 
 A Cartesian product spreads along one factor after another. Where some switches weigh nothing, as
 those without hosts in a fat tree, the weight of the others may go up, level by level (Leiserson,
-1985), or through them to all others (`spreading.groups`). How loads bound bisections is argued in
-`docs/certificate.md`; those within factors are computed in `spreading.factors`.
+1985). How loads bound bisections is argued in `docs/certificate.md`; those within factors are
+computed in `spreading.factors`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from alphacut.solver.bisection.bounds.spreading.factors import (
     numbered,
     scaled,
 )
-from alphacut.solver.bisection.bounds.spreading.groups import Spines
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
 from alphacut.solver.bisection.certificate.proofs import SpreadingRound
 from alphacut.solver.bisection.problem import PointProblem
@@ -42,22 +41,18 @@ class Spread:
 
 
 def spreads(problem: PointProblem, params: SpreadingParams) -> Iterator[Spread]:
-    """Yield what spreading proves of a problem: as a product, up levels, and through spines."""
-    weights, difference = problem.balance.weights, problem.balance.difference
+    """Yield what spreading proves of a problem: as a product, and up levels."""
+    weights = problem.balance.weights
     if len(set(weights)) == 1:
         factors = factors_of(problem.network, problem.alpha, params)
         if factors:
             bound = _bound_of(factors, problem.balance)
             yield Spread(bound=bound, rounds=tuple(_rounds(factors)))
     elif 0 in weights:
-        capacities = scaled(problem.network, problem.alpha)
-        lighter = (sum(weights) - difference) // 2
-        levels = _levels(capacities, weights)
+        levels = _levels(scaled(problem.network, problem.alpha), weights)
         if levels is not None:
+            lighter = (sum(weights) - problem.balance.difference) // 2
             yield Spread(bound=ceil(levels[0] * lighter), rounds=tuple(levels[1]))
-        spines = Spines.of(capacities, problem.network.groups, weights)
-        if spines is not None:
-            yield Spread(bound=ceil(spines.ratio() * lighter), rounds=spines.rounds())
 
 
 def _bound_of(factors: Sequence[Factor], balance: Balance) -> int:

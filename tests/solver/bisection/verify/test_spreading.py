@@ -20,7 +20,11 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance, Sizes
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
 from alphacut.solver.bisection.bounds.spreading.spread import closing_side, spreads
-from alphacut.solver.bisection.certificate.proofs import SpreadingProof, SpreadingRound
+from alphacut.solver.bisection.certificate.proofs import (
+    Certificate,
+    SpreadingProof,
+    SpreadingRound,
+)
 from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import point_document
 from alphacut.solver.bisection.engines.spreading import Spreading
@@ -103,7 +107,7 @@ def layered(rng: random.Random) -> tuple[Network, list[SpreadingRound]]:
     return network, [SpreadingRound(rule="up", labels=tuple(levels))]
 
 
-def accepted(problem: PointProblem, proof: SpreadingProof, target: int) -> bool:
+def accepted(problem: PointProblem, proof: Certificate, target: int) -> bool:
     try:
         check(problem, proof, target)
     except Refused:
@@ -264,7 +268,7 @@ def test_what_is_said_to_cross_does() -> None:
         sources = [v for v, weight in enumerate(weights) if weight]
         moving = spreading.Spreading({link[:2]: 1 for link in network.links}, network.switches)
         try:
-            moves = [moving.move(each) for each in rounds]
+            moves = [moving.move(each.rule, each.labels) for each in rounds]
         except Refused:
             continue
         if not moving.same_ends(moves, sources):
@@ -343,7 +347,7 @@ def by_fractions(
 ) -> Fraction | None:
     """Count as for any rounds: the least capacity for a unit of load, None where ends differ."""
     slow = spreading.Spreading(capacities, len(weights))
-    moves = [slow.move(SpreadingRound(rule="even", labels=labels)) for labels in rounds]
+    moves = [slow.move("even", labels) for labels in rounds]
     if not slow.same_ends(moves, [v for v, weight in enumerate(weights) if weight]):
         return None
     loads = slow.loads(moves, [Fraction(weight) for weight in weights])
