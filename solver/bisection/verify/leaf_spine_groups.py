@@ -20,7 +20,7 @@ from alphacut.solver.bisection.verify.elimination.classes import scaled_capaciti
 from alphacut.solver.bisection.verify.part import Statement, enough
 from alphacut.solver.common.errors import Refused
 
-Links = Sequence[Mapping[int, int]]  # of each switch: scaled capacities by neighbour, above 0
+Links = Mapping[int, Mapping[int, int]]  # of each switch, by neighbour; scaled, above 0
 
 
 def check_leaf_spine_groups(proof: LeafSpineGroupsProof, statement: Statement) -> str:  # noqa: ARG001

@@ -38,24 +38,26 @@ def check(task: Task) -> None:
         for j, c in matrix[spine].items():
             if group_of.get(j, i) < i:
                 between[i, group_of[j]] += c
-    c = used * min(between.values())
-    spare = min(sum(down[s] - used * outside[s] for s in spines) for _, spines in groups)
-    if _least(c, spare, len(groups), leaves, on_one, task) <= task.highest:
+    counted = used * min(between.values())
+    spare = min(
+        sum((down[s] - used * outside[s] for s in spines), Fraction(0)) for _, spines in groups
+    )
+    if _least(counted, spare, len(groups), leaves, on_one, task) <= task.highest:
         raise task.refuse(f"shares of leaves do not prove more than {task.highest}")
 
 
 def _least(
-    c: Fraction, spare: Fraction, groups: int, leaves: int, on_one: int, task: Task
+    counted: Fraction, spare: Fraction, groups: int, leaves: int, on_one: int, task: Task
 ) -> Fraction:
     """Return the least over how many leaves are on the lesser side of their group."""
     task.work.take(groups * leaves, task.place)
-    possible = set()
+    possible: set[int] = set()
     for larger_on_one in range(groups + 1):
         least = abs(larger_on_one * leaves - on_one)
         possible.update(range(least, min(groups * leaves, least + leaves) + 1, 2))
     one = Fraction(on_one, leaves)
     return min(
-        c * (one * (groups - one) - Fraction(k * (leaves - k), leaves * leaves))
+        counted * (one * (groups - one) - Fraction(k * (leaves - k), leaves * leaves))
         + spare * Fraction(k, leaves)
         for k in possible
     )
