@@ -15,7 +15,14 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -145,13 +152,32 @@ class Visit:
             self.strangers.append(url)
 
 
+@pytest.fixture(scope="module")
+def profiles(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Return browser profiles by their options; what a page of one has compiled, the next takes.
+
+    The page remembers a key in its tab alone, so that nothing else passes from test to test.
+    """
+    made: dict[str, BrowserContext] = {}
+
+    def profile(**options: Any) -> BrowserContext:
+        name = repr(sorted(options.items()))
+        if name not in made:
+            made[name] = browser.new_context(**options)
+        return made[name]
+
+    yield profile
+    for each in made.values():
+        each.close()
+
+
 @pytest.fixture
-def visits(browser: Browser, address: str) -> Iterator[Callable[..., Visit]]:
-    """Open browsers with empty profiles; nothing may go wrong in any of them."""
+def visits(profiles: Callable[..., BrowserContext], address: str) -> Iterator[Callable[..., Visit]]:
+    """Open pages; nothing may go wrong in any of them."""
     made: list[Visit] = []
 
-    def visit(**context: Any) -> Visit:
-        page = browser.new_context(**context).new_page()
+    def visit(**options: Any) -> Visit:
+        page = profiles(**options).new_page()
         page.set_default_navigation_timeout(120_000)  # ms; solvers may keep all cores busy
         made.append(Visit(page, address))
         return made[-1]
@@ -159,7 +185,7 @@ def visits(browser: Browser, address: str) -> Iterator[Callable[..., Visit]]:
     yield visit
     for each in made:
         each.page.unroute_all(behavior="ignoreErrors")  # answers that a test put off
-        each.page.context.close()
+        each.page.close()
         assert each.errors == []
         assert each.strangers == []
 
