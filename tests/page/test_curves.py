@@ -84,7 +84,9 @@ def test_a_selected_job_is_listed_though_twenty_are_newer(
     oldest = solved("absolute")
     ring = {"family": "graph", "switches": 4, "links": [[0, 1], [1, 2], [2, 3], [3, 0]]}
     for _ in range(20):
-        posted = api.post("/v1/jobs", json={"kind": "bisection-point", "topology": ring, "alpha": 1})
+        posted = api.post(
+            "/v1/jobs", json={"kind": "bisection-point", "topology": ring, "alpha": 1}
+        )
         assert posted.status_code == 202, posted.text
         api.post(f"/v1/jobs/{posted.json()['id']}/cancel")
     page = visit.open(oldest)
@@ -151,6 +153,17 @@ def test_the_cut_is_saved_as_a_picture_that_stands_by_itself(
     assert "(p,2,2) absolute" in (picture.findtext(f"{SVG}title") or "")
     marks = {each.get("class"): each.get("fill") for each in picture.iter(f"{SVG}g")}
     assert len({marks["a"], marks["b"], None}) == 3  # both sides have a colour without the page
+
+
+def test_a_cut_in_no_single_wiring_has_words_and_no_picture(
+    visit: Visit, api: httpx.Client
+) -> None:
+    shape = {"family": "slingshot", "groups": 3, "switches": 4, "links": 3, "wiring": "any"}
+    posted = api.post("/v1/jobs", json={"kind": "bisection-curve", "topology": shape})
+    page = visit.open(finished(api, posted.json()["id"]))
+    expect(page.locator("#cut")).to_contain_text("its wiring is not named")
+    expect(page.locator("#cut svg")).to_have_count(0)
+    expect(page.locator("#save-cut")).to_be_hidden()
 
 
 def test_the_keyboard_alone_reaches_every_segment(visit: Visit, solved: Solved) -> None:
