@@ -160,7 +160,8 @@ def test_a_cut_in_no_single_wiring_has_words_and_no_picture(
 ) -> None:
     shape = {"family": "slingshot", "groups": 3, "switches": 4, "links": 3, "wiring": "any"}
     posted = api.post("/v1/jobs", json={"kind": "bisection-curve", "topology": shape})
-    page = visit.open(finished(api, posted.json()["id"]))
+    page = visit.open()
+    page.goto(f"{visit.address}/#{finished(api, posted.json()['id'])}")
     expect(page.locator("#cut")).to_contain_text("its wiring is not named")
     expect(page.locator("#cut svg")).to_have_count(0)
     expect(page.locator("#save-cut")).to_be_hidden()
