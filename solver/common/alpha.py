@@ -112,6 +112,10 @@ class Alpha:
         """Return denominator·intercept + numerator·slope, an integer."""
         return self.denominator * line.intercept + self.numerator * line.slope
 
+    def scales(self, network: Network) -> dict[str, int]:
+        """Return the scaled capacity of a link of each class."""
+        return {each.name: self.scaled(Line(each.base, each.slope)) for each in network.classes}
+
     def value(self, scaled: int) -> Fraction:
         """Turn a scaled integer back into a capacity (at infinity, a slope)."""
         return Fraction(scaled, self.denominator or 1)

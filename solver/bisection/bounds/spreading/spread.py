@@ -17,11 +17,11 @@ import numpy as np
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.capacities import scaled_pairs
 from alphacut.solver.bisection.bounds.spreading.factors import (
     Factor,
     factors_of,
     numbered,
-    scaled,
 )
 from alphacut.solver.bisection.bounds.spreading.groups import Spines
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
@@ -50,7 +50,7 @@ def spreads(problem: PointProblem, params: SpreadingParams) -> Iterator[Spread]:
             bound = _bound_of(factors, problem.balance)
             yield Spread(bound=bound, rounds=tuple(_rounds(factors)))
     elif 0 in weights:
-        capacities = scaled(problem.network, problem.alpha)
+        capacities = scaled_pairs(problem.network, problem.alpha)
         lighter = (sum(weights) - difference) // 2
         levels = _levels(capacities, weights)
         if levels is not None:
