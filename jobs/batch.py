@@ -16,6 +16,7 @@ class Totals:
     """Sums over the members of a batch."""
 
     counts: Mapping[State, int]  # of members, by state; zeros may be left out
+    kinds: frozenset[str]  # of the members
     solved: int  # points
     open: int  # points; a job that has not begun has none yet
     gap: float  # the largest of any

@@ -58,6 +58,7 @@ class Job:
     place: int | None = None  # of a job that waits, where it was counted: 1 is the next
     # What others had found: the "job" whose whole result this is, or null; how many "points".
     reused: Mapping[str, Any] | None = None
+    lacks: tuple[str, ...] = ()  # links that others of its kind have, and it never will
 
     @property
     def unfinished(self) -> bool:

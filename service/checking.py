@@ -20,7 +20,7 @@ from alphacut.jobs.raw_json import Written
 from alphacut.jobs.store import Submission
 from alphacut.service.grid import requests
 from alphacut.service.json_value import read_json
-from alphacut.service.kinds import kinds
+from alphacut.service.kinds import entries, kinds
 from alphacut.service.pool.messages import Costly
 from alphacut.service.schemas.batch import BATCH
 from alphacut.service.schemas.continuation import CONTINUATION
@@ -180,6 +180,7 @@ def _submission(asked: Request, allowed: Allowed) -> Submission:
         label=asked.label,
         priority=asked.priority,
         short=asked.soon() or request["limits"]["seconds"] <= allowed.short_seconds,
+        lacks=entries()[asked.kind].lacking([spec for _, spec in asked.networks()]),
     )
 
 

@@ -13,6 +13,7 @@ from alphacut.arrangements.formats.spec import FamilySpec, Limits, build_any, co
 from alphacut.arrangements.words import printable
 from alphacut.service.text.estimate import estimate_words
 from alphacut.service.text.names import network_name
+from alphacut.solver.bisection.balance import Balance
 
 _ENDING = re.compile(r"(\.[A-Za-z0-9_-]{1,16}){1,2}$")  # of a file's name
 
@@ -37,13 +38,13 @@ def told_of(content: bytes, name: str, options: Mapping[str, str], sizes: Limits
     remarks: list[str] = []
     spec = _read(content, name, options, sizes, remarks)
     network = build_any(spec, sizes)
-    topology = complete(spec)
+    topology, balance = complete(spec), Balance.of(network, spec.balance)
     return {
         "name": network_name(topology),
         "topology": topology,
         "switches": network.switches,
         "links": network.count_by_class(),
-        "estimate": estimate_words(network, family=topology["family"]),
+        "estimate": estimate_words(network, family=topology["family"], balance=balance),
         "remarks": remarks,
     }
 

@@ -29,12 +29,14 @@ def network_json(job: Job) -> bytes:
     """
     network = network_of(job)
     if isinstance(network, AnyWiring):
-        raise NoResult(
-            f"job {job.id} is about every wiring of its shape, and no network lists them; "
-            "its topology names one with wiring round_robin, blocks or random",
-            later=False,
-        )
+        raise NoResult(f"job {job.id} {_NO_WIRING}", later=False)
     return _written(to_spec(network).complete())
+
+
+_NO_WIRING = (
+    "is about every wiring of its shape, and no network lists them; its topology names one with "
+    "wiring round_robin, blocks or random"
+)
 
 
 def bounds_json(job: Job, document: Json | None, answers: Sequence[Json]) -> bytes:
@@ -84,12 +86,17 @@ def cut(document: Json, alpha: str | None = None, layout: str | None = None) -> 
 
     Raises
     ------
+    NoResult
+        If it is about every wiring of a shape.
     QuestionError
         If it has none there, or is too large to draw.
     """
+    from alphacut.arrangements.formats.spec import UNLIMITED, parse
     from alphacut.service.render.cut import cut_svg
     from alphacut.solver.common.alpha import Alpha
 
+    if parse(document["topology"], UNLIMITED).any_wiring:
+        raise NoResult(f"the job {_NO_WIRING}", later=False)
     at = None if alpha is None else Alpha.parse(alpha)
     return cut_svg(dict(document), at, layout=layout).encode()
 

@@ -80,6 +80,7 @@ async def submit(checked: Checked, store: Store, writers: Writers, origin: Origi
         label=asked.label,
         priority=asked.priority,
         short=asked.short,
+        lacks=asked.lacks,
     )
     logger.info("job %s: accepted", job.id, extra={"job": job.id, "key": origin.owner or None})
     return job

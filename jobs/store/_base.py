@@ -71,6 +71,7 @@ class Submission:
     label: str | None = None  # the owner's own words
     priority: int = 0  # the higher are given to workers first
     short: bool = False  # expected to end soon, so that the short lane takes it
+    lacks: tuple[str, ...] = ()  # links that others of its kind have, and it never will
 
 
 class Store(Protocol):
@@ -113,6 +114,7 @@ class Store(Protocol):
         label: str | None = None,
         priority: int = 0,
         short: bool = False,
+        lacks: tuple[str, ...] = (),
     ) -> Job:
         """Add a queued job.
 
@@ -137,6 +139,8 @@ class Store(Protocol):
             Jobs with a higher one are given to workers first.
         short
             Whether it is expected to end soon, so that the short lane takes it.
+        lacks
+            Names of links that others of its kind have, and it never will.
 
         Raises
         ------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import uuid4
@@ -101,6 +101,7 @@ def _totals(connection: sa.Connection, found: Sequence[sa.Row[Any]]) -> Iterator
         sa.select(
             origins.c.batch_id,
             jobs.c.state,
+            jobs.c.kind,
             sa.func.count().label("jobs"),
             sa.func.sum(told[("points", "solved")].as_integer()).label("solved"),
             sa.func.sum(told[("points", "open")].as_integer()).label("open"),
@@ -110,7 +111,7 @@ def _totals(connection: sa.Connection, found: Sequence[sa.Row[Any]]) -> Iterator
         )
         .join(jobs, origins.c.job_id == jobs.c.id)
         .where(origins.c.batch_id.in_([row.id for row in found]))
-        .group_by(origins.c.batch_id, jobs.c.state)
+        .group_by(origins.c.batch_id, jobs.c.state, jobs.c.kind)
     )
     sums = defaultdict(list)
     for each in connection.execute(query):
@@ -119,10 +120,14 @@ def _totals(connection: sa.Connection, found: Sequence[sa.Row[Any]]) -> Iterator
 
 
 def _added_up(states: Sequence[sa.Row[Any]]) -> Totals:
-    """Add up the sums of the members in each state."""
+    """Add up the sums of the members in each state, and of each kind."""
+    counts = Counter[State]()
+    for each in states:
+        counts[State(each.state)] += each.jobs
     ends = [each.finished for each in states if each.finished is not None]
     return Totals(
-        counts={State(each.state): each.jobs for each in states},
+        counts=counts,
+        kinds=frozenset(each.kind for each in states),
         solved=sum(each.solved or 0 for each in states),
         open=sum(each.open or 0 for each in states),
         gap=max((float(each.gap) for each in states), default=0.0),

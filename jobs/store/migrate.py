@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from alphacut.jobs.errors import StoreError
 from alphacut.jobs.store.engine import database_of, reading, transaction
 
-KNOWN = tuple(f"{number:04}" for number in range(1, 9))  # versions, the last one that needed
+KNOWN = tuple(f"{number:04}" for number in range(1, 10))  # versions, the last one that needed
 _TABLE = "alembic_version"
 
 

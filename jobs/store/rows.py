@@ -72,6 +72,7 @@ def job(row: sa.Row[Any], place: int | None = None) -> Job:
         has_result=row.has_result,
         content=row.content,
         reused=row.reused,
+        lacks=tuple(row.lacks or ()),
     )
 
 

@@ -38,6 +38,7 @@ jobs = sa.Table(
     sa.Column("error", sa.JSON(none_as_null=True)),  # type, title, detail
     sa.Column("content", sa.String(64)),  # equal for jobs that ask the same; see Store.submit
     sa.Column("reused", sa.JSON(none_as_null=True)),  # what was found for others and served here
+    sa.Column("lacks", sa.JSON(none_as_null=True)),  # links of its kind that it has not
     sa.Column("losses", sa.Integer, nullable=False, server_default="0"),  # see Store.claim
     sa.Column("lease_owner", sa.String(128)),
     sa.Column("lease_epoch", sa.Integer, nullable=False, server_default="0"),  # claims so far

@@ -131,6 +131,7 @@ def _run(wanted: Wanted, work: Work, stop: Stop) -> Solved:
             alpha=wanted.low if wanted.low == wanted.high else None,
             seconds=wanted.seconds,
             gap=wanted.gap,
+            balance=work.balance,
         )
         say(wanted, f"{_name(work)}: {told}")
     with ProgressLine(_name(work), quiet=wanted.quiet) as line:

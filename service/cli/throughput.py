@@ -101,7 +101,7 @@ def throughput(
         request = {**request, "beside": ["floor"]}
     driven = answered(THROUGHPUT, request, run, found)
     if not run.quiet and request["traffic"] == "worst":
-        _say_worst(driven.found[0], request)
+        _say_worst(driven.found[0])
     document = hand_out(driven, run)
     if plot is not None:
         from alphacut.service.render.throughput import throughput_svg
@@ -118,7 +118,6 @@ def _request(
     from alphacut.arrangements.formats.spec import build, complete, parse
     from alphacut.service.cli.answering import request_of
     from alphacut.service.render.reading import unit_of
-    from alphacut.solver.throughput.models import read_named, usual_models
     from alphacut.solver.throughput.worst_case import WORST
     from alphacut.solver.traffic.reading import read_traffic_argument
 
@@ -130,7 +129,6 @@ def _request(
     network = build(parsed)
     if models is None and earlier is not None:
         models = ",".join(str(each["model"]) for each in earlier["models"])
-    named = usual_models(network) if models is None else read_named(models)
     if traffic is None or traffic.strip() == WORST:
         sent: Any = WORST if earlier is None or traffic is not None else earlier["traffic"]
     else:
@@ -149,17 +147,17 @@ def _request(
         "traffic": sent,
         "alpha": str(alpha),
         "injection": rate,
-        "model": ",".join(str(model.name) for model in named),
+        "model": models,
         "curve": curve,
     }
     return request_of(THROUGHPUT, written, limit)
 
 
-def _say_worst(found: Json, request: Json) -> None:
+def _say_worst(found: Json) -> None:
     """Tell of the search for traffic, and of the rate that every permutation reaches."""
-    from alphacut.solver.throughput.models import read_named
+    from alphacut.solver.throughput.models import BY_NAME
 
-    model = read_named(request["model"])[0]
+    model = BY_NAME[str(found["model"])]
     terminal.say(
         f"worst of {found['rounds']} permutations for {model.title}; the longest matching, with "
         f"which the search began, carries at most {float(Fraction(found['matching'])):.6f} under "

@@ -79,5 +79,5 @@ class Batch(TypedDict):
     created: str
     finished: str | None
     progress: BatchProgress
-    links: dict[str, str]
+    links: dict[str, str | None]
     jobs: list[Job]

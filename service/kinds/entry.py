@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
+from alphacut.arrangements.formats.spec import FamilySpec
+from alphacut.service.render.formats import MOST_LINKS
 from alphacut.solver.common.kind import Kind
 
 if TYPE_CHECKING:
@@ -47,6 +49,7 @@ class View:
     drawn: bool = False  # whether it shows a cut at one α in a layout, which `make` takes as well
     headers: tuple[tuple[str, str], ...] = ()  # of its answer, beside the usual ones
     live: bool = False  # whether a job has it while it works, from what is known of the "bounds"
+    draws_links: bool = False  # each of the network, so that it shows no every wiring or large one
 
     @property
     def called(self) -> str:
@@ -65,6 +68,14 @@ class Entry:
     )  # links of jobs to "network" and "bounds", where there are these
     views: tuple[View, ...] = ()
     commands: tuple[Command, ...] = ()
+
+    def lacking(self, networks: Sequence[FamilySpec]) -> tuple[str, ...]:
+        """Name the links that a job about these networks will never have, told without a build."""
+        unnamed = any(spec.any_wiring for spec in networks)
+        undrawn = unnamed or any(spec.size().links > MOST_LINKS for spec in networks)
+        listed = ["network"] if unnamed and "network" in self.live else []
+        drawn = [view.link for view in self.views if undrawn and view.draws_links]
+        return (*listed, *drawn)
 
     def view(self, path: str) -> View | None:
         """Return the view under an address, if there is one."""

@@ -64,6 +64,7 @@ _CUT = View(
     make=_cut,
     drawn=True,
     live=True,
+    draws_links=True,
 )
 _CURVE = Entry(
     kind=CURVE,
@@ -340,6 +341,7 @@ _SYNTHESIS = Entry(
             media_type=SVG,
             summary="Download a designed network with its least cut as a picture",
             make=_design_picture,
+            draws_links=True,
         ),
         View(
             link="csv",
@@ -478,6 +480,7 @@ _PROFILE = Entry(
             media_type=SVG,
             summary="Download the network with its sparsest cut as a picture",
             make=_sparsest,
+            draws_links=True,
         ),
     ),
     commands=(Command(name="profile", does="the least cut of each size, and the sparsest of all"),),

@@ -104,12 +104,11 @@ def throughput(
     SolverError, ArrangementsError
         If the question cannot be answered as it was asked; the message says what would be right.
     """
-    from alphacut.solver.throughput.models import read_named, usual_models
+    from alphacut.solver.throughput.models import models_for
     from alphacut.solver.throughput.steps import gone_on
 
     found = _whole(given(graph, weight=weight, hosts=hosts))
-    models = usual_models(found.network) if model is None else read_named(model)
-    names = tuple(str(each.name) for each in models)
+    names = tuple(str(each.name) for each in models_for(found.network, model))
     request = request_of(THROUGHPUT, time_limit, {
         "topology": found.topology, "traffic": traffic_of(traffic, found),
         "alpha": str(read_alpha(found, alpha)), "injection": str(injection),

@@ -10,14 +10,13 @@ from typing import Any
 from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
 from alphacut.arrangements.network import Line, Network
 from alphacut.service.render.diagram import Picture, diagram_svg
+from alphacut.service.render.formats import MOST_LINKS
 from alphacut.service.render.legend import formula
 from alphacut.service.render.reading import unit_of
 from alphacut.service.text.names import network_name
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.fields import alpha_in, integer_in
-
-LARGEST = 60_000  # links of a picture that programs still open
 
 
 def cut_svg(
@@ -82,10 +81,10 @@ def picture_of(
 
 def check_drawable(network: Network) -> None:
     """Refuse, with a QuestionError, what no program would open."""
-    if len(network.links) > LARGEST:
+    if len(network.links) > MOST_LINKS:
         raise QuestionError(
             "topology",
-            f"too large to draw: {len(network.links):,} links, at most {LARGEST:,}",
+            f"too large to draw: {len(network.links):,} links, at most {MOST_LINKS:,}",
         )
 
 

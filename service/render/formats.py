@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Form = Literal["svg", "png", "pdf"]
 FORMS: tuple[Form, ...] = get_args(Form)
 DPI = 200  # dots in an inch of a PNG
+MOST_LINKS = 60_000  # of a network that is drawn link by link: programs still open the picture
 SMALLEST, LARGEST = 2.0, 40.0  # inches of a side
 Size = tuple[float, float]  # width and height, in inches
 LETTERING: dict[Any, Any] = {

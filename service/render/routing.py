@@ -16,11 +16,10 @@ from matplotlib.figure import Figure
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.words import printable
 from alphacut.service.render.diagram import HUES, Picture, diagram_svg
-from alphacut.service.render.formats import in_use
+from alphacut.service.render.formats import MOST_LINKS, in_use
 from alphacut.service.text.names import network_name
 
 Json = Mapping[str, Any]
-LARGEST = 60_000  # links of a picture that programs still open
 _INCHES = (7.2, 4.4)
 _SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "alphacut",  # the same document gives the same bytes
@@ -33,7 +32,7 @@ _SETTINGS: dict[Any, Any] = {
 def routing_picture(document: Json) -> bytes:
     """Draw a cycle of channels on the network, if there is one; otherwise routes by their hops."""
     cycle = document["deadlock"].get("cycle")
-    if cycle and sum(document["links"].values()) <= LARGEST:
+    if cycle and sum(document["links"].values()) <= MOST_LINKS:
         return cycle_svg(document).encode()
     return hops_svg(document).encode()
 

@@ -84,7 +84,7 @@ class BatchLinks(BaseModel):
     self: str
     cancel: str
     result: str
-    svg: str
+    svg: str | None = Field(description="their curves in one picture, where there are any")
     events: str
 
 
@@ -131,14 +131,19 @@ def batch_address(batch_id: str) -> str:
 
 def _shown(batch: Batch) -> dict[str, Any]:
     here = batch_address(batch.id)
-    parts = {"cancel": "cancel", "result": "result", "svg": "curves.svg", "events": "events"}
+    parts = {"cancel": "cancel", "result": "result", "events": "events"}
+    drawn = f"{here}/curves.svg" if CURVE.name in batch.totals.kinds else None
     return {
         "id": batch.id,
         "state": batch.state,
         "created": batch.created,
         "finished": batch.finished,
         "progress": batch.progress(),
-        "links": {"self": here, **{name: f"{here}/{part}" for name, part in parts.items()}},
+        "links": {
+            "self": here,
+            "svg": drawn,
+            **{name: f"{here}/{part}" for name, part in parts.items()},
+        },
     }
 
 

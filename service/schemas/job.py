@@ -57,7 +57,7 @@ class ErrorView(BaseModel):
 
 
 class _Always(BaseModel):
-    """Where to go from a job; which of the others there are depends on its kind."""
+    """Where to go from a job; which of the others there are depends on its kind and network."""
 
     model_config = ConfigDict(serialize_by_alias=True)
 
@@ -202,4 +202,5 @@ def _links(job: Job) -> dict[str, str]:
     if entry is None:  # added by a package that is gone
         return links
     links |= {part: f"{here}/{part}" for part in entry.live}
-    return links | {view.link: f"{here}/{view.path}" for view in entry.views}
+    links |= {view.link: f"{here}/{view.path}" for view in entry.views}
+    return {name: link for name, link in links.items() if name not in job.lacks}

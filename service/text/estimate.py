@@ -7,6 +7,7 @@ from fractions import Fraction
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.nouns import OF_GRAPHS, Nouns, nouns
 from alphacut.service.text.counting import listed
+from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.effort import Expectation, expected
 from alphacut.solver.common.alpha import Alpha
 
@@ -21,6 +22,7 @@ def estimate_words(
     alpha: Alpha | None = None,
     seconds: float | None = None,
     gap: Fraction = Fraction(0),
+    balance: Balance | None = None,
 ) -> str:
     """Say how large a network is and how long its curve, or one point, is likely to take.
 
@@ -34,6 +36,8 @@ def estimate_words(
         The time limit, if there is one.
     gap
         What may be left open.
+    balance
+        What both sides have equally many of; None: switches.
 
     Returns
     -------
@@ -42,10 +46,10 @@ def estimate_words(
     """
     words = nouns(family)
     size = f"{words.count_nodes(network.switches)}, {_links(network, words)}"
-    likely = expected(network, alpha=alpha, gap=gap)
+    likely = expected(network, alpha=alpha, gap=gap, balance=balance)
     told = [duration_words(likely), *_limited(likely, seconds)]
     if alpha is None and (likely.high is None or likely.high > _WORTH):
-        point = expected(network, alpha=_ONE, gap=gap)
+        point = expected(network, alpha=_ONE, gap=gap, balance=balance)
         if point.high is not None and point.high < likely.low:
             told.append(f"α = 1 alone: {duration_words(point)}")
     return f"{size}: {'; '.join(told)}"

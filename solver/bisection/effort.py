@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.at_once import Closing, closing
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 MOST_LINKS = 300_000  # beyond these the core is not looked for
-MOST_OF_PRODUCTS = 1_000_000  # links of a network that is looked at as a product
+MOST_COUNTED = 1_000_000  # links of a network of which bounds are counted
 NARROW = 4  # switches of a core that elimination settles in passing
-EACH_OF_PRODUCTS = 6_000  # switches of tori, hypercubes and HyperX that take a second
+EACH_AT_ONCE = 2_000  # switches that take a second, with whatever closes within a moment
 EACH = 6_000  # switches of narrow networks that take a second, the recorded ones 6,400 to 12,000
 COARSE = Fraction(1, 20)  # a gap from which on a curve is taken to be of the next smaller size
 
@@ -71,8 +71,19 @@ ANY_WIRING = Expectation(low=1, high=10, bounded=True)
 ANY_WIRING_CURVE = Expectation(low=2, high=60, bounded=True)
 
 
+# With links alike, jellyfish:switches=100,degree=6 and slim_fly:q=11 close within 3 s, and
+# polarfly:q=11, xpander:degree=9,lift=20 and hamming:sides=5x5x5 stay open after a minute.
+ALIKE = Size(core=264, runs=5, expected=Expectation(low=1, high=60, bounded=True))
+# Fat trees with faults: with 45 of them 2,000 switches take 4 s; with many, bounds stay open.
+FAULTS = Expectation(low=2, high=60, bounded=True)
+
+
 def expected(
-    network: Network, *, alpha: Alpha | None = None, gap: Fraction = Fraction(0)
+    network: Network,
+    *,
+    alpha: Alpha | None = None,
+    gap: Fraction = Fraction(0),
+    balance: Balance | None = None,
 ) -> Expectation:
     """Return what a curve, or a point, is likely to take.
 
@@ -82,16 +93,23 @@ def expected(
         Where one point alone is asked for; None: the whole curve is.
     gap
         What may be left open: from `COARSE` on, networks count as those of the size before.
+    balance
+        What both sides have equally many of; None: switches.
     """
     if network.free:
         return ANY_WIRING if alpha is not None else ANY_WIRING_CURVE
     core = core_size(network)
     if core <= NARROW:
         return Expectation(low=0.5, high=2 + network.switches / EACH)
-    if _spreads(network, alpha):
-        return Expectation(low=1, high=3 + network.switches / EACH_OF_PRODUCTS)
+    match _closing(network, balance, alpha):
+        case Closing.SOON:
+            return Expectation(low=1, high=4 + network.switches / EACH_AT_ONCE)
+        case Closing.PERHAPS:
+            return FAULTS
     if alpha is not None and _hard(network, alpha, core):
         return POINT_ELSEWHERE
+    if not network.depends_on_alpha and POINTS[0].core < core <= ALIKE.core:
+        return ALIKE.expected
     sizes, beyond = (CURVES, LARGE) if alpha is None else (POINTS, LARGE_POINT)
     fitting = next((i for i, each in enumerate(sizes) if core <= each.core), len(sizes))
     if gap >= COARSE:
@@ -99,16 +117,12 @@ def expected(
     return sizes[fitting].expected if fitting < len(sizes) else beyond
 
 
-def _spreads(network: Network, alpha: Alpha | None) -> bool:
-    """Tell whether the network is a product that loads of its links prove, whatever its size."""
-    if len(network.links) > MOST_OF_PRODUCTS:
-        return False
-    if alpha is None and network.depends_on_alpha:
-        return False
-    from alphacut.solver.bisection.bounds.spreading.spread import closing_side
-
-    at = alpha or EASY_RATIOS[1]
-    return closing_side(network, Balance.of(network), at, USUAL.spreading) is not None
+def _closing(network: Network, balance: Balance | None, alpha: Alpha | None) -> Closing:
+    """Tell how soon bounds close that are counted within a moment, whatever the size is."""
+    curve = alpha is None and network.depends_on_alpha
+    if curve or len(network.links) > MOST_COUNTED:
+        return Closing.UNKNOWN
+    return closing(network, balance or Balance.of(network), alpha or EASY_RATIOS[1])
 
 
 def _hard(network: Network, alpha: Alpha, core: int) -> bool:

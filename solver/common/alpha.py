@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import total_ordering
 
 from alphacut.arrangements.network import Line, Network
-from alphacut.arrangements.numbers import NumberError, read_rational
+from alphacut.arrangements.numbers import DIGITS, NumberError, read_rational
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
 
@@ -35,26 +35,27 @@ class Alpha:
 
     @classmethod
     def parse(cls, written: object, field: str = "alpha") -> Alpha:
-        """Read α as users write it: an integer, "5/4", "1.25" or "inf".
+        """Read α as users write it: an integer, "5/4", "1.25", "1e3" or "inf", or as `str` does.
 
         Raises
         ------
         QuestionError
-            For anything else; a float is refused because it is not exact.
+            For anything else; a float with a fraction is refused because it is not exact.
         """
-        if isinstance(written, bool | float):
+        if isinstance(written, bool) or (isinstance(written, float) and not written.is_integer()):
             raise QuestionError(field, f'{shown(written)} is not exact; write a string: "5/4"')
-        if isinstance(written, str) and written.strip() == "inf":
+        text = written.strip().removeprefix("+") if isinstance(written, str) else written
+        if text == "inf":
             return INFINITY
         try:
-            ratio = read_rational(written)
+            ratio = _ratio(text)
         except NumberError:
             ratio = Fraction(-1)
         if ratio < 0:
             raise QuestionError(
                 field,
                 f"{shown(written)} is not a ratio that can be read; write an integer or a string "
-                'such as "5/4" or "1.25", not negative, with at most 9 digits in each part',
+                f'such as "5/4" or "1.25", not negative, with at most {DIGITS} digits in each part',
             )
         return cls.of(ratio)
 
@@ -111,6 +112,10 @@ class Alpha:
         """Return denominator·intercept + numerator·slope, an integer."""
         return self.denominator * line.intercept + self.numerator * line.slope
 
+    def scales(self, network: Network) -> dict[str, int]:
+        """Return the scaled capacity of a link of each class."""
+        return {each.name: self.scaled(Line(each.base, each.slope)) for each in network.classes}
+
     def value(self, scaled: int) -> Fraction:
         """Turn a scaled integer back into a capacity (at infinity, a slope)."""
         return Fraction(scaled, self.denominator or 1)
@@ -120,6 +125,25 @@ class Alpha:
 
     def __str__(self) -> str:
         return str(self.fraction) if self.finite else "inf"
+
+
+def _ratio(written: object) -> Fraction:
+    """Read a number of which each part has at most `DIGITS` digits, written out as a decimal maybe.
+
+    Raises
+    ------
+    NumberError
+        If it is none.
+    """
+    if isinstance(written, float) and abs(written) < 10**DIGITS:
+        return Fraction(int(written))  # 1e3 in JSON
+    long = isinstance(written, str) and "/" in written
+    ratio = read_rational(written, digits=2 * DIGITS if long else DIGITS, exponent=DIGITS)
+    if max(ratio.numerator, ratio.denominator) < 10**DIGITS:
+        return ratio
+    if abs(ratio) >= 10**DIGITS or 10**DIGITS % ratio.denominator:
+        raise NumberError(f"must have at most {DIGITS} digits in each part, got {shown(written)}")
+    return ratio
 
 
 ZERO = Alpha(0, 1)

@@ -41,6 +41,7 @@ def _gap(written: object) -> str:
     return str(gap)
 
 
+_RATIO = r"^(\+?(\d{1,9}(/\d{1,9}|\.\d{1,9})?|\.\d{1,9}|\d[eE][+-]?[0-8])|inf)$"
 Ratio = Annotated[
     str,
     BeforeValidator(_ratio),
@@ -48,7 +49,7 @@ Ratio = Annotated[
         {
             "anyOf": [
                 {"type": "integer", "minimum": 0},
-                {"type": "string", "pattern": r"^(\d{1,9}(/\d{1,9}|\.\d{1,9})?|\.\d{1,9}|inf)$"},
+                {"type": "string", "pattern": _RATIO},
             ],
             "description": 'an exact ratio: an integer, or a string such as "5/4", "1.25" or "inf"',
         }

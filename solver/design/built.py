@@ -258,7 +258,7 @@ def measured(built: Built, network: Network, alpha: Alpha) -> Built:
 def _capacities(network: Network, alpha: Alpha) -> Reals:
     """Return the scaled capacities between switches."""
     found = np.zeros((network.switches, network.switches))
-    each = {kind.name: alpha.scaled(Line(kind.base, kind.slope)) for kind in network.classes}
+    each = alpha.scales(network)
     for first, second, name, multiplicity in network.links:
         found[first, second] += multiplicity * each[name]
         found[second, first] += multiplicity * each[name]

@@ -137,9 +137,7 @@ class Capacities:
 
     def __init__(self, network: Network, alpha: Alpha) -> None:
         self.switches = network.switches
-        self.of_class: Mapping[str, int] = {
-            each.name: alpha.scaled(Line(each.base, each.slope)) for each in network.classes
-        }
+        self.of_class: Mapping[str, int] = alpha.scales(network)
         self.links = [
             (first, second, self.of_class[name] * multiplicity)
             for first, second, name, multiplicity in network.links

@@ -12,16 +12,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from alphacut.arrangements.network import Line, Link, LinkClass, Network
+from alphacut.arrangements.network import Link, LinkClass, Network
 from alphacut.solver.common.alpha import Alpha
 
 LEFT, GONE = "left", "gone"
 Joint = tuple[int, int, str]  # two switches, and the class of the links between them
-
-
-def capacity_of(network: Network, alpha: Alpha) -> dict[str, int]:
-    """Return the scaled capacity of a link of each class."""
-    return {each.name: alpha.scaled(Line(each.base, each.slope)) for each in network.classes}
 
 
 def gone(whole: Network, left: Network) -> Counter[Joint]:
@@ -33,7 +28,7 @@ def gone(whole: Network, left: Network) -> Counter[Joint]:
 
 def failed_capacity(whole: Network, left: Network, alpha: Alpha) -> int:
     """Return the scaled capacity of the links that have failed."""
-    each = capacity_of(whole, alpha)
+    each = alpha.scales(whole)
     return sum(each[joint[2]] * number for joint, number in gone(whole, left).items())
 
 
@@ -42,7 +37,7 @@ def two_kinds(whole: Network, left: Network, alpha: Alpha) -> Network:
 
     Capacities are scaled ones at α. Where switches have failed, `whole` is what is left as well.
     """
-    each = capacity_of(whole, alpha)
+    each = alpha.scales(whole)
 
     def links() -> Iterator[Link]:
         for first, second, name, number in left.links:

@@ -89,6 +89,14 @@ def read_named(written: object) -> tuple[Model, ...]:
     return read_models(written)
 
 
-def usual_models(network: Network) -> tuple[Model, ...]:
-    """Return what is asked about where no model is named: No. 3, if the network has groups."""
+def models_for(network: Network, written: object = None) -> tuple[Model, ...]:
+    """Read models as users write them; None: No. 3, or MCF for a network without groups.
+
+    Raises
+    ------
+    QuestionError
+        If there is no such model.
+    """
+    if written is not None:
+        return read_named(written)
     return read_models(3 if len(set(network.groups)) > 1 else MCF.name)

@@ -85,9 +85,10 @@ class ThroughputRequest(OneNetwork):
     injection: Annotated[Ratio, BeforeValidator(_finite)] = Field(
         default="1", description="the capacity of a host's link, as those of the network count"
     )
-    model: Named = Field(
-        default="3",
-        description="0 to 5, mcf for the maximum concurrent flow, several with commas, or all",
+    model: Named | None = Field(
+        default=None,
+        description="0 to 5, mcf for the maximum concurrent flow, several with commas, or all; "
+        "left out: 3, or mcf for a network without groups",
     )
     curve: bool = Field(default=False, strict=True, description="trace the rate over all α as well")
     limits: TimeLimit = Field(

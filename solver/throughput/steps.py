@@ -16,7 +16,7 @@ from alphacut.arrangements.formats.spec import Limits, build, complete, parse
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.throughput.document import document as written
-from alphacut.solver.throughput.models import read_named
+from alphacut.solver.throughput.models import models_for, read_named
 from alphacut.solver.throughput.question import Question
 from alphacut.solver.throughput.reach import check_paths
 from alphacut.solver.throughput.worst_case import WORST, any_permutation
@@ -81,7 +81,8 @@ class Models:
 
 def number_of_steps(request: Json) -> int:
     """Return the number of models that are asked about, and of searches for traffic."""
-    return len(read_named(request["model"])) + _searches(request)
+    named = request["model"]
+    return (1 if named is None else len(read_named(named))) + _searches(request)
 
 
 def _searched(asked: Question, *, with_floor: bool) -> Json:
@@ -90,6 +91,7 @@ def _searched(asked: Question, *, with_floor: bool) -> Json:
 
     found = worst_permutation(asked, asked.models[0])
     told = {
+        "model": asked.models[0].name,
         "traffic": found.traffic.spec,
         "rounds": found.rounds,
         "matching": str(found.matching),
@@ -149,7 +151,8 @@ def _question(request: Json, sizes: Limits) -> Question:
     """Read a request."""
     spec = parse(request["topology"], sizes)
     network = build(spec, sizes)
-    models, limit = read_named(request["model"]), (request.get("limits") or {}).get("seconds")
+    models = models_for(network, request["model"])
+    limit = (request.get("limits") or {}).get("seconds")
     curve = bool(request.get("curve"))
     traffic = request["traffic"]
     injection = Fraction(request.get("injection", "1"))

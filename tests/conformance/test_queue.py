@@ -83,6 +83,13 @@ def test_owners_and_labels_are_told(store: Store, open_store: Open) -> None:
     assert store.get(submitted(store)).owner is None
 
 
+def test_links_that_a_job_lacks_are_told_in_lists_as_well(store: Store, open_store: Open) -> None:
+    job_id = store.submit(KIND, REQUEST, lacks=("network", "cut")).id
+    [listed] = open_store().newest(limit=9, requests=False)
+    assert store.get(job_id).lacks == listed.lacks == ("network", "cut")
+    assert store.get(submitted(store)).lacks == ()
+
+
 class TestGoingOn:
     def bounded(self, store: Store, progress: Mapping[str, object] = OPEN) -> str:
         job_id = submitted(store, content="narrow")

@@ -192,6 +192,14 @@ class TestProgress:
         assert picture.headers["Content-Type"].startswith("image/svg+xml")
         assert "<svg" in picture.text
 
+    def test_a_picture_is_offered_where_there_are_curves(self, client: httpx.Client) -> None:
+        drawn = posted(client, {"jobs": [POINT, CURVE]})["links"]
+        bare = posted(client, {"jobs": [POINT, POINT]})["links"]
+        assert drawn["svg"] == f"{drawn['self']}/curves.svg"
+        assert bare["svg"] is None
+        listed = client.get("/v1/batches", params={"limit": 2}).json()["batches"]
+        assert [each["links"] for each in listed] == [bare, drawn]
+
 
 class TestCancellingAndDeleting:
     def test_cancelling_reaches_every_job_and_is_idempotent(

@@ -168,7 +168,11 @@ def test_what_is_about_every_wiring_shows_no_example(
     words = client.get(bounds).json()["cut"]["words"]
     assert f"in the best wiring at most {document['slope']} global links cut" in words
     job = bounds.removesuffix("/bounds")
-    refused = client.get(f"{job}/network")
-    assert refused.status_code == 409
-    assert "about every wiring of its shape" in refused.json()["detail"]
-    assert client.get(f"{job}/cut.svg").status_code == 422
+    for picture in ("network", "cut.svg"):
+        refused = client.get(f"{job}/{picture}")
+        assert refused.status_code == 409
+        assert "about every wiring of its shape" in refused.json()["detail"]
+    [listed] = client.get("/v1/jobs").json()["jobs"]
+    for links in (client.get(job).json()["links"], listed["links"]):
+        assert links["network"] is links["cut"] is None
+        assert links["bounds"] == bounds

@@ -93,6 +93,19 @@ def test_a_document_is_as_its_schema_says(kind: Kind, tmp_path: Path) -> None:
         jsonschema.validate({**document, "unknown": 1}, kind.schema())
 
 
+@pytest.mark.parametrize(("switches", "lacks"), [(346, ()), (347, ("cut",))])
+def test_no_picture_of_a_cut_is_promised_that_programs_would_not_open(
+    switches: int, lacks: tuple[str, ...]
+) -> None:
+    """346 switches have 59,685 links, and one more has 60,031."""
+    complete = {"family": "complete", "switches": switches}
+    request = {"kind": "bisection-curve", "topology": complete}
+    sizes = Limits(switches=1000, links=100_000)
+    allowed = Allowed(sizes=sizes, total=100_000, batch=1, default_seconds=9, max_seconds=9)
+    [asked] = check_job(json.dumps(request).encode(), allowed).submissions
+    assert asked.lacks == lacks
+
+
 def answered(request: Json, folder: Path) -> Json:
     """Check a request as the service does, work on it as a worker does; return the document."""
     sizes = Limits(switches=1000, links=1000)

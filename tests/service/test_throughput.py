@@ -11,6 +11,8 @@ from alphacut.arrangements.formats.spec import UNLIMITED
 from alphacut.solver.bisection.request import PointRequest
 from alphacut.solver.bisection.variants import POINT
 from alphacut.solver.common.completing import completed
+from alphacut.solver.throughput.kind import THROUGHPUT
+from alphacut.solver.throughput.request import ThroughputRequest
 from tests.service.test_bad_requests import said
 
 RING = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}  # 12 hosts
@@ -36,7 +38,7 @@ WRONG: dict[str, tuple[dict[str, Any], str, str]] = {
     "a shift by all hosts": ({"traffic": "shift:12"}, "traffic", "is empty"),
     "an unknown pattern": ({"traffic": "rumours"}, "traffic", "stencil:8x9, or worst, or a matrix"),
     "no traffic": ({"traffic": MISSING}, "traffic", ""),
-    "a network without groups": ({"topology": CUBE}, "topology", "has no groups"),
+    "a network without groups": ({"topology": CUBE, "model": 3}, "topology", "has no groups"),
     "an α that is missing": ({"alpha": MISSING}, "alpha", "is missing: the capacity of some links"),
     "an α that is infinite": ({"alpha": "inf"}, "alpha", "must be finite"),
     "an α in floating point": ({"alpha": 0.5}, "alpha", ""),
@@ -74,6 +76,19 @@ def test_where_no_capacity_depends_on_it_no_alpha_is_asked_for(client: httpx.Cli
         for alpha in (None, "1", 1)
     }
     assert len(contents) == 1
+
+
+@pytest.mark.parametrize(("topology", "usual"), [(RING, "3"), (CUBE, "mcf")])
+def test_the_model_that_is_left_out_suits_the_network(
+    client: httpx.Client, topology: dict[str, Any], usual: str
+) -> None:
+    asked = {**ASKED, "topology": topology}
+    assert client.post("/v1/jobs", json=asked).status_code == 202
+    contents = [
+        THROUGHPUT.check(completed(ThroughputRequest, {**asked, **more}), UNLIMITED)
+        for more in ({}, {"model": None}, {"model": usual})
+    ]
+    assert len(set(contents)) == 1
 
 
 def test_any_network_may_be_asked_about_its_maximum_concurrent_flow(client: httpx.Client) -> None:

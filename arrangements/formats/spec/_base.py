@@ -59,6 +59,11 @@ class FamilySpec(Part, ABC):
         return self._balance
 
     @property
+    def any_wiring(self) -> bool:
+        """Whether every wiring of a shape is meant, so that no network has just these links."""
+        return False
+
+    @property
     def host_names(self) -> tuple[tuple[str, ...], ...]:
         """The names of the hosts of each switch, where the file that it was read from has them."""
         if self.failed is None or not self._host_names:

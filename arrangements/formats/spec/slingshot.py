@@ -203,6 +203,11 @@ class SlingshotSpec(FamilySpec):
         """Compute the number of hosts."""
         return sum(each.groups * each.switches * each.p for each in self.kinds())
 
+    @property
+    def any_wiring(self) -> bool:
+        """Whether no wiring is named."""
+        return self.wiring == "any"
+
     def whole(self) -> Network:
         """Build the network.
 

@@ -32,11 +32,12 @@ class Submitting(Mixin):
         label: str | None = None,
         priority: int = 0,
         short: bool = False,
+        lacks: tuple[str, ...] = (),
     ) -> Job:
         """Add a queued job, unless the same submission did before."""
         submission = Submission(
             kind=kind, request=request, content=content, name=name, networks=networks,
-            label=label, priority=priority, short=short,
+            label=label, priority=priority, short=short, lacks=lacks,
         )  # fmt: skip
         with writing(self._engine) as connection:
             if known := submission_log.earlier(connection, origin, [submission]):
@@ -110,6 +111,7 @@ def add(connection: sa.Connection, submission: Submission) -> str:
         label=submission.label,
         priority=submission.priority,
         short=submission.short,
+        lacks=list(submission.lacks) or None,
         state=State.QUEUED.value,
         created=now(),
         content=submission.content,

@@ -134,7 +134,9 @@ export class Desk {
     if (drawing === this.#drawn) return;
     this.#drawn = drawing;
     this.chart.bringOut(bounds.segments ? cut : null);
-    const made = await fetchPicture(job, bounds, cut, layout).catch((problem) => problem);
+    const made = job.links.cut
+      ? await fetchPicture(job, bounds, cut, layout).catch((problem) => problem)
+      : { message: "the network has too many links, or its wiring is not named." };
     if (drawing !== this.#drawn) return; // another one has been asked for meanwhile
     part("cut-title").textContent = `Cut of ${bounds.name}`;
     this.#written = typeof made === "string" ? made : "";

@@ -7,21 +7,19 @@ are at; the bound is argued in `docs/certificate.md`. It looks for no cuts.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Self
 
+from alphacut.solver.bisection.bounds.capacities import Capacities, scaled_pairs
 from alphacut.solver.bisection.bounds.run import Run
-from alphacut.solver.bisection.bounds.spreading.factors import scaled
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import LeafSpineGroupsProof
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.problem import PointProblem
-
-Capacities = Mapping[tuple[int, int], int]  # scaled, above 0
 
 
 def bounded(problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
@@ -34,7 +32,7 @@ def bounded(problem: PointProblem, budget: Budget, on_progress: OnProgress) -> O
     """
     run = _LeafSpineGroups(problem, budget, on_progress)
     balance = problem.balance
-    found = LeafSpineGroups.of(scaled(problem.network, problem.alpha), balance.weights)
+    found = LeafSpineGroups.of(scaled_pairs(problem.network, problem.alpha), balance.weights)
     if found is not None:
         lighter = (sum(balance.weights) - balance.difference) // 2
         run.raise_bound(min(ceil(found.least(lighter // found.weight)), run.target))

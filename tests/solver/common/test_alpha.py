@@ -30,6 +30,14 @@ alphas = st.one_of(ratios.map(Alpha.of), st.just(INFINITY))
         ("0.000000001", Alpha(1, 10**9)),
         ("999999999/2", Alpha(999999999, 2)),
         ("inf", INFINITY),
+        ("+1", Alpha(1, 1)),
+        (" +5/4", Alpha(5, 4)),
+        ("1e3", Alpha(1000, 1)),
+        ("2.5E-1", Alpha(1, 4)),
+        ("1e-9", Alpha(1, 10**9)),
+        ("0.5e9", Alpha(5 * 10**8, 1)),
+        (1e3, Alpha(1000, 1)),  # in JSON, whose integers may be written so
+        (0.0, Alpha(0, 1)),
     ],
 )
 def test_parse_reads_what_users_write(written: object, alpha: Alpha) -> None:
@@ -49,7 +57,20 @@ def test_parse_reads_what_users_write(written: object, alpha: Alpha) -> None:
         "1/00",
         "",
         "one",
-        "1e3",
+        "1e9",
+        "1e-10",
+        "1.5e-9",
+        "1e999999999",
+        "1e99999",
+        "1e",
+        "e3",
+        "++1",
+        "+-1",
+        1e9,
+        1e308,
+        float("nan"),
+        "1/1024000000000",
+        "1000000000/3",
         "1//2",
         "1/2/3",
         "1.",
@@ -75,6 +96,12 @@ def test_parse_refuses_everything_else_and_names_the_field(written: object) -> N
 def test_refusal_of_a_float_says_how_to_write_it() -> None:
     with pytest.raises(QuestionError, match="5/4"):
         Alpha.parse(1.25)
+
+
+@pytest.mark.parametrize("written", ["0.000000001", "999999999.999999999", "123456789/2"])
+def test_what_users_may_write_is_read_back_from_the_text_in_requests(written: str) -> None:
+    alpha = Alpha.parse(written)
+    assert Alpha.parse(str(alpha)) == alpha
 
 
 @given(alphas)

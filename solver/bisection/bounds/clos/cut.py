@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.bounds.capacities import scaled_pairs
 from alphacut.solver.bisection.bounds.clos.charges import BOTH, Charges
 from alphacut.solver.bisection.bounds.clos.structure import FoldedClos
 from alphacut.solver.common.alpha import Alpha
@@ -96,12 +97,9 @@ class Settled:
     """Sides of switches without weight, each where it severs least while the others stay."""
 
     def __init__(self, network: Network, alpha: Alpha, clos: FoldedClos) -> None:
-        scales = {
-            each.name: alpha.denominator * each.base + alpha.numerator * each.slope
-            for each in network.classes
-        }
-        ends = np.array([link[:2] for link in network.links], dtype=np.int64)
-        capacities = [scales[link.link_class] * link.multiplicity for link in network.links]
+        pairs = scaled_pairs(network, alpha)
+        ends = np.array([*pairs], dtype=np.int64).reshape(-1, 2)
+        capacities = list(pairs.values())
         self._from = np.concatenate([ends[:, 0], ends[:, 1]])
         self._to = np.concatenate([ends[:, 1], ends[:, 0]])
         self._capacities = np.array([*capacities, *capacities], dtype=np.float64)

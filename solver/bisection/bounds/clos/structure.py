@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from alphacut.solver.bisection.bounds.capacities import scaled_pairs
 from alphacut.solver.bisection.problem import PointProblem
 
 Pair = tuple[int, int]  # two switches, first < second
@@ -35,7 +36,7 @@ class FoldedClos:
     @classmethod
     def of(cls, problem: PointProblem) -> Self | None:
         """Read such a network; None if it is none."""
-        weights, capacities = problem.balance.weights, _scaled(problem)
+        weights, capacities = problem.balance.weights, _beside(problem)
         tiers = _tiers(capacities, weights)
         if tiers is None:
             return None
@@ -57,7 +58,7 @@ class FoldedClos:
         cls, problem: PointProblem, pods: Sequence[int], planes: Sequence[int]
     ) -> Self | None:
         """Put it together from `pods` and `planes`; None if these are not all of one size."""
-        weights, capacities = problem.balance.weights, _scaled(problem)
+        weights, capacities = problem.balance.weights, _beside(problem)
         if len({weight for weight in weights if weight}) != 1 or problem.balance.difference:
             return None
         edge = [each for each, weight in enumerate(weights) if weight]
@@ -110,17 +111,11 @@ class FoldedClos:
         return len(self.cores) * self.down * len(self.edges) * len(self.edges[0]) // 2
 
 
-def _scaled(problem: PointProblem) -> list[dict[int, int]]:
-    scales = {
-        each.name: problem.alpha.denominator * each.base + problem.alpha.numerator * each.slope
-        for each in problem.network.classes
-    }
+def _beside(problem: PointProblem) -> list[dict[int, int]]:
+    """Return the scaled capacity that each switch has to each of its neighbours."""
     found: list[dict[int, int]] = [{} for _ in range(problem.network.switches)]
-    for first, second, name, multiplicity in problem.network.links:
-        scaled = scales[name] * multiplicity
-        if scaled:
-            found[first][second] = found[first].get(second, 0) + scaled
-            found[second][first] = found[second].get(first, 0) + scaled
+    for (first, second), capacity in scaled_pairs(problem.network, problem.alpha).items():
+        found[first][second] = found[second][first] = capacity
     return found
 
 

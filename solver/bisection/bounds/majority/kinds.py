@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.arrangements.any_wiring import AnyWiring
-from alphacut.arrangements.network import GLOBAL, Line, Network
+from alphacut.arrangements.network import GLOBAL, Network
 from alphacut.arrangements.structure.group_kinds import (
     group_kinds,
     numbers,
@@ -71,9 +71,7 @@ class GroupKinds:
         number = max(groups) + 1
         if not params.fewest_groups <= number < network.switches or number > params.most_groups:
             return None
-        scales = {
-            each.name: problem.alpha.scaled(Line(each.base, each.slope)) for each in network.classes
-        }
+        scales = problem.alpha.scales(network)
         if sum(scales[name] * m for _, _, name, m in network.links) > LARGEST:
             return None
         unit = gcd(*balance.weights)

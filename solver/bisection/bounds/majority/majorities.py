@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.arrangements.any_wiring import AnyWiring
-from alphacut.arrangements.network import GLOBAL, Line, Network
+from alphacut.arrangements.network import GLOBAL, Network
 from alphacut.solver.bisection.bounds.majority.params import MajorityParams
 from alphacut.solver.bisection.problem import PointProblem
 
@@ -65,7 +65,7 @@ class Majorities:
         if (number * number + network.switches) * (half + 1) > params.most_work:
             return None
         alpha = problem.alpha
-        scales = {each.name: alpha.scaled(Line(each.base, each.slope)) for each in network.classes}
+        scales = alpha.scales(network)
         each_weight = [each.pop() // unit for each in weights]
         return cls._counted(network, groups, scales, each_weight, half)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from scipy.sparse import csr_array
 
-from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.network import Network
 from alphacut.solver.common.alpha import Alpha
 
 
@@ -21,9 +21,9 @@ def adjacency(network: Network, alpha: Alpha) -> csr_array:
     -------
     (switches, switches), of 8-bit integers.
     """
-    carrying = {each.name for each in network.classes if alpha.scaled(Line(each.base, each.slope))}
-    links = [(u, v) for u, v, name, _ in network.links if name in carrying]
-    ends = np.array(sorted(set(links)), dtype=np.int32).reshape(-1, 2)
+    scales = alpha.scales(network)
+    links = {(u, v) for u, v, name, _ in network.links if scales[name]}
+    ends = np.array(sorted(links), dtype=np.int32).reshape(-1, 2)
     rows, columns = np.concatenate([ends, ends[:, ::-1]]).T
     ones = np.ones(len(rows), dtype=np.int8)
     return csr_array((ones, (rows, columns)), shape=(network.switches, network.switches))

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.arrangements.network import Line
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.states.leaf import packed
@@ -98,7 +97,7 @@ class EigenvalueBound:
 def scaled_matrix(problem: PointProblem) -> IntArray:
     """Return the matrix (switches × switches) of scaled capacities."""
     network, size = problem.network, problem.network.switches
-    scales = {c.name: problem.alpha.scaled(Line(c.base, c.slope)) for c in network.classes}
+    scales = problem.alpha.scales(network)
     matrix = np.zeros((size, size), dtype=np.int64)
     ends = np.array([link[:2] for link in network.links], dtype=np.int64).reshape(-1, 2)
     each = [scales[link.link_class] * link.multiplicity for link in network.links]

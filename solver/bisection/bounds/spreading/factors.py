@@ -5,7 +5,6 @@ Where the numbers of switches do not tell the factors, squares do (`spreading.sq
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.bounds.capacities import scaled_pairs
 from alphacut.solver.bisection.bounds.spreading.corner import factors_at
 from alphacut.solver.bisection.bounds.spreading.loads import least_ratio
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
 from alphacut.solver.common.alpha import Alpha
 
-Capacities = dict[tuple[int, int], int]  # scaled, by both ends in order
 Integers = NDArray[np.int64]
 
 
@@ -68,7 +67,7 @@ def factors_of(network: Network, alpha: Alpha, params: SpreadingParams) -> tuple
     """
     if len(network.links) < max(network.switches, 4):  # a product of two paths of two has four
         return ()
-    capacities = scaled(network, alpha)
+    capacities = scaled_pairs(network, alpha)
     if not capacities:
         return ()
     ends = np.array(list(capacities), dtype=np.int64)
@@ -98,17 +97,6 @@ def factors_of(network: Network, alpha: Alpha, params: SpreadingParams) -> tuple
             return ()
         factors.append(Factor(side=side, place=place, links=links, ratio=ratio))
     return tuple(factors)
-
-
-def scaled(network: Network, alpha: Alpha) -> Capacities:
-    """Return the scaled capacity of every pair of switches that has one."""
-    found: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for first, second, name, multiplicity in network.links:
-        each = network.class_by_name[name]
-        capacity = alpha.denominator * each.base + alpha.numerator * each.slope
-        if capacity:
-            found[first, second] += capacity * multiplicity
-    return dict(found)
 
 
 def _by_numbers(ends: Integers, switches: int) -> list[Integers] | None:

@@ -17,11 +17,11 @@ import numpy as np
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.capacities import scaled_pairs
 from alphacut.solver.bisection.bounds.spreading.factors import (
     Factor,
     factors_of,
     numbered,
-    scaled,
 )
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
 from alphacut.solver.bisection.certificate.proofs import SpreadingRound
@@ -49,7 +49,7 @@ def spreads(problem: PointProblem, params: SpreadingParams) -> Iterator[Spread]:
             bound = _bound_of(factors, problem.balance)
             yield Spread(bound=bound, rounds=tuple(_rounds(factors)))
     elif 0 in weights:
-        levels = _levels(scaled(problem.network, problem.alpha), weights)
+        levels = _levels(scaled_pairs(problem.network, problem.alpha), weights)
         if levels is not None:
             lighter = (sum(weights) - problem.balance.difference) // 2
             yield Spread(bound=ceil(levels[0] * lighter), rounds=tuple(levels[1]))

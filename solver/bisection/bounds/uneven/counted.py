@@ -9,7 +9,6 @@ from functools import cached_property
 from itertools import accumulate, combinations
 from typing import Self
 
-from alphacut.arrangements.network import Line
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.bounds.uneven.separated import (
     Pair,
@@ -47,7 +46,7 @@ class Counted:
             <= min(params.most_groups, network.switches - 1)
         ):
             return None
-        scales = {each.name: alpha.scaled(Line(each.base, each.slope)) for each in network.classes}
+        scales = alpha.scales(network)
         if alpha.scaled(network.total) * network.switches > LARGEST:
             return None
         place = {s: group for group, own in enumerate(members.values()) for s in own}

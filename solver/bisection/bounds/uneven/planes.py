@@ -13,7 +13,7 @@ from typing import Self
 
 import numpy as np
 
-from alphacut.arrangements.network import Line
+from alphacut.solver.bisection.bounds.capacities import scaled_pairs
 from alphacut.solver.bisection.bounds.uneven.counted import usual_of
 from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.certificate.proofs import UnevenProof
@@ -113,14 +113,7 @@ def _capacities(
     problem: PointProblem, members: list[tuple[list[int], list[int]]]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the capacities of all pairs of a plane, and of all leaves and spines of a group."""
-    scales = {
-        each.name: problem.alpha.scaled(Line(each.base, each.slope))
-        for each in problem.network.classes
-    }
-    found: dict[tuple[int, int], int] = {}
-    for first, second, name, multiplicity in problem.network.links:
-        pair = min(first, second), max(first, second)
-        found[pair] = found.get(pair, 0) + scales[name] * multiplicity
+    found = scaled_pairs(problem.network, problem.alpha)
 
     def between(one: int, other: int) -> int:
         return found.get((min(one, other), max(one, other)), 0)
