@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -232,7 +232,7 @@ class Run:
         )
         if self._by_minority:
             remainder = reduced(
-                self._structure, self._known, self._weights, self._limits(), multiples
+                self._structure, self._known, self._weights, limits_of(self._counts), multiples
             )
             multiples = tightened(
                 multiples,
@@ -265,16 +265,20 @@ class Run:
     def _structure(self) -> BlockCyclic:
         return self._programs.structure
 
-    def _limits(self) -> tuple[Limit, ...]:
-        return tuple(
-            Limit(number=i, members=frozenset(c.members), residue=c.residue, low=c.low, high=c.high)
-            for i, c in enumerate(self._counts)
-        )
-
     def _exact(self, multipliers: StateMultipliers) -> Fraction:
         """Return what the verifier will find."""
         multiples = multipliers.multiples
         return Fraction(
-            least_line(self._structure, self._known, self._weights, self._limits(), multiples),
+            least_line(
+                self._structure, self._known, self._weights, limits_of(self._counts), multiples
+            ),
             2 * multiples.scale,
         )
+
+
+def limits_of(counts: Sequence[Count]) -> tuple[Limit, ...]:
+    """Return limits on numbers of separated pairs as the verifier reads them along a path."""
+    return tuple(
+        Limit(number=i, members=frozenset(c.members), residue=c.residue, low=c.low, high=c.high)
+        for i, c in enumerate(counts)
+    )
