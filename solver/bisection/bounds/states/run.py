@@ -77,6 +77,7 @@ class Run:
         ]
         self._scales = np.array([scale for _, scale in difference])
         self._inequalities: tuple[IntegerSum, ...] = ()
+        self._sum_rows: dict[IntegerSum, Row] = {}  # of these inequalities
         self._age: tuple[int, ...] = ()
         self.bound: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
@@ -188,8 +189,12 @@ class Run:
 
     def _all_rows(self) -> list[Row]:
         """Return the rows of counts and of the sides' difference, and those of inequalities."""
-        order = self._model.order
-        return [*self._fixed_rows, *(sum_row(each, order) for each in self._inequalities)]
+        order, rows = self._model.order, self._sum_rows
+        self._sum_rows = {
+            each: rows[each] if each in rows else sum_row(each, order)
+            for each in self._inequalities
+        }
+        return [*self._fixed_rows, *self._sum_rows.values()]
 
     def warm(self) -> Warm:
         """Return where the run stands."""
