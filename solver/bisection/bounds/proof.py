@@ -51,8 +51,10 @@ def partial_certificate(tree: Tree) -> TreeProof | None:
     Of a lemma, that is the tree as it stands: what is closed, and nothing where it is open.
     """
     if tree.problem.target_lemma is not None:
+        if tree.bound >= tree.target or not tree.root.children:
+            return None
         writer = _Writer(tree, tree.target, closed_only=True)
-        return _certificate(tree, writer, writer.node(tree.root)) if tree.root.children else None
+        return _certificate(tree, writer, writer.node(tree.root))
     if tree.partial_leaf is None:
         return None
     writer = _Writer(tree, 0)

@@ -125,6 +125,7 @@ def test_no_node_is_bounded_twice(asked: PointProblem, params: SolverParams) -> 
     last = attempts[-1]
     assert last.stopped_because is StopReason.FINISHED
     assert last.proof == "certificate"
+    assert last.partial_proof is None
     assert len(attempts) > 2
     assert isinstance(last.certificate, TreeProof)
     bounded = sum(attempt.report.nodes for attempt in attempts)
