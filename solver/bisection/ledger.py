@@ -6,7 +6,7 @@ from what it may go on.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from alphacut.solver.bisection.certificate.proofs import Certificate
@@ -80,6 +80,11 @@ class Ledger:
     def on(self, intercept: int) -> Attempts:
         """Return the attempts at lemmas about one intercept."""
         return dict(self.lemmas).get(intercept, NONE)
+
+    @property
+    def trees(self) -> Iterator[tuple[int, Certificate]]:
+        """Yield the trees of lemmas whose time was over, with their intercepts."""
+        return ((level, tree) for level, each in self.lemmas for tree in each.partial_proofs)
 
     def after(
         self, outcome: Outcome, *, better: Collection[Alpha] = (), moved: bool = True

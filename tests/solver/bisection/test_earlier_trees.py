@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -9,7 +10,10 @@ from itertools import pairwise
 
 import pytest
 
-from alphacut.arrangements.formats.spec import parse
+import alphacut_verify
+from alphacut.arrangements.formats.spec import complete, parse
+from alphacut.jobs.local_driver import gone_on
+from alphacut.jobs.tasks.resuming import TakeOver
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.certificate.known import InterceptLemma
@@ -18,17 +22,24 @@ from alphacut.solver.bisection.certificate.proofs import BlockCycle, Certificate
 from alphacut.solver.bisection.certificate.size import packed_bytes
 from alphacut.solver.bisection.certificate.tree import ByCount, ByStates, Node, leaves, parts
 from alphacut.solver.bisection.certificate.tree import with_leaves as changed
+from alphacut.solver.bisection.curve import CurveProblem
+from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import OnProgress, Outcome, Progress, StopReason
 from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import PointProblem
+from alphacut.solver.bisection.schedule import question
 from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.bisection.stored import outcome_json, read_outcome
 from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import INFINITY, Alpha
+from alphacut.solver.common.verdict import refuse_files
 
-NETWORK = parse({"family": "dragonfly", "a": 4, "h": 2, "arrangement": "circulant"}).build()
+SPEC = parse({"family": "dragonfly", "a": 4, "h": 2, "arrangement": "circulant"})
+NETWORK = SPEC.build()
 BALANCE = Balance.of(NETWORK)
+CURVE = CurveProblem(network=NETWORK, balance=BALANCE)
 
 
 def lemma(intercept: int, slope: int) -> PointProblem:
@@ -226,3 +237,31 @@ def test_a_tree_is_as_large_as_its_tables() -> None:
     tables = sum(len(leaf.even) + len(leaf.odd) for leaf in closed_leaves(all_of_it))
     assert packed_bytes(all_of_it) > tables
     assert packed_bytes(few) < packed_bytes(all_of_it)
+
+
+def test_a_document_holds_the_tree_and_another_run_takes_it_over() -> None:
+    """As a claim of slope 0, which proves nothing and which verifiers of any version accept."""
+    asked, params = BY_STATES
+    assert asked.target_lemma is not None
+    stopped = pieces(asked, params)[0]
+    begun = CURVE.start().absorb(Outcome(cuts=asked.cuts)).absorb(stopped)
+    begun = begun.absorb(Solver().answer(question(CURVE, begun, Alpha.parse("0"))))
+    written = curve_document(
+        begun, topology=complete(SPEC), network=NETWORK, balance=BALANCE, provenance={}
+    )
+    document = json.loads(json.dumps(written))
+    assert [level["slope"] for level in document["levels"]].count(0) == 1
+    assert verify_document(document).status == "bounded"
+    assert alphacut_verify.verify(document).status == "bounded"
+    earlier = TakeOver(document=document, load=refuse_files).work(None)
+    (again,) = gone_on(CURVE, earlier).ledger.on(12).partial_proofs
+    assert again == stopped.partial_proof
+    following = question(CURVE, gone_on(CURVE, earlier), asked.target_lemma)
+    given = Solver(params).answer(replace(following, engine="branch_and_bound"))
+    assert given.stopped_because is StopReason.FINISHED
+    assert given.report.nodes < whole(asked, params).report.nodes
+    proven = begun.absorb(given)
+    later = curve_document(
+        proven, topology=complete(SPEC), network=NETWORK, balance=BALANCE, provenance={}
+    )
+    assert [level["slope"] for level in later["levels"]] == [asked.target_lemma.slope]
