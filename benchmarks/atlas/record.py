@@ -45,7 +45,10 @@ def measured(dragonfly: Dragonfly, seconds: float, answers: Path | None = None) 
 
 
 def _with_memory(dragonfly: Dragonfly, seconds: float, answers: Path | None) -> Record:
+    whole = not Answers(answers).read()  # of earlier runs the memory is not known
     record = solve(dragonfly, seconds, answers)
+    if not whole:
+        return record
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # kilobytes, on Linux
     return {**record, "peak_megabytes": peak // 1024}
 
@@ -59,7 +62,8 @@ def solve(dragonfly: Dragonfly, seconds: float, answers: Path | None = None) -> 
         A file with those of earlier runs, to which new ones are added; their time counts.
     """
     before = Answers(answers).seconds
-    origin = machine(["python", "-m", "benchmarks.atlas", "--only", name_of(dragonfly)])
+    options = ["--only", name_of(dragonfly), *([] if answers is None else ["--answers", "FOLDER"])]
+    origin = machine(["python", "-m", "benchmarks.atlas", *options])
     began = time.monotonic()
     document = _traced(dragonfly, seconds, Answers(answers))
     solved = time.monotonic()
