@@ -47,7 +47,7 @@ def fitting(envelope: Envelope, found: Iterable[Outcome]) -> list[Outcome]:
 
     An answer about an α fits if that is in the range, if it proves more there
     than is known, and if all that its proof builds on is there and does not rest
-    on it; one about an intercept, if it proves more than is known.
+    on it; one about an intercept, if it proves more than is known, or has a tree to go on with.
     """
     waiting = list(found)
     chosen: list[Outcome] = []
@@ -64,6 +64,8 @@ def _fits(envelope: Envelope, answer: Outcome) -> bool:
     alpha = answer.alpha
     if answer.intercept is not None:
         level = envelope.lemma_at(answer.intercept)
+        if answer.partial_proof and not envelope.ledger.on(answer.intercept).partial_proofs:
+            return True
         return level is None or level.slope < answer.lower_bound
     if alpha is None or not envelope.low <= alpha <= envelope.high:
         return False

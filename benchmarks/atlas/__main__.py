@@ -51,6 +51,12 @@ FOLDER = Path(__file__).parents[2] / "docs" / "atlas"
     help="Where the atlas is.  [default: docs/atlas]",
 )
 @click.option(
+    "--answers",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Keep what is proven of each network here, and go on from it.",
+)
+@click.option(
     "--by-groups",
     "groupwise",
     is_flag=True,
@@ -63,7 +69,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "atlas"
 )  # fmt: skip
 def main(
     only: str | None, again_open: bool, limit: float, largest: int, folder: Path,
-    groupwise: bool, pages_only: bool, hashed: Path | None,
+    answers: Path | None, groupwise: bool, pages_only: bool, hashed: Path | None,
 ) -> int:  # fmt: skip
     """Solve, verify, record, draw; fail unless the verifier accepts every record."""
     if hashed is not None:
@@ -78,7 +84,7 @@ def main(
                 save({**record, "by_groups": by_groups(each, record)}, path)
     elif not pages_only:
         wanted = [each for each in networks if only is None or only in name_of(each)]
-        _solve_all(wanted, folder / "records", limit, again_open=again_open)
+        _solve_all(wanted, folder / "records", limit, answers, again_open=again_open)
     records = load_all(folder)
     for of_size in by_size(records, largest).values():
         draw(of_size, folder)
@@ -86,15 +92,31 @@ def main(
     return 0 if all(each["verdict"] == each["status"] for each in records.values()) else 1
 
 
-def _solve_all(networks: list[Dragonfly], records: Path, limit: float, *, again_open: bool) -> None:
-    """Solve what is missing; an older record gives way only to one that says more."""
+def _solve_all(
+    networks: list[Dragonfly],
+    records: Path,
+    limit: float,
+    answers: Path | None,
+    *,
+    again_open: bool,
+) -> None:
+    """Solve what is missing; an older record gives way only to one that says more.
+
+    Parameters
+    ----------
+    limit
+        Seconds for each.
+    answers
+        Folder with what earlier runs have proven, to go on from; None: each begins anew.
+    """
     records.mkdir(parents=True, exist_ok=True)
     for dragonfly in networks:
         path = records / f"{name_of(dragonfly)}.json"
         old = load(path) if path.exists() else None
         if old is not None and (closed(old) or not again_open):
             continue
-        record = measured(dragonfly, limit)
+        kept = None if answers is None else answers / f"{name_of(dragonfly)}.jsonl"
+        record = measured(dragonfly, limit, kept)
         if old is None or better(record, old):
             save(record, path)
         click.echo(_line(name_of(dragonfly), record))

@@ -46,7 +46,8 @@ in the last column) has the witness cuts, what is proven at which α, the machin
 Each arrangement is the address of its row. The same [as a data set](datasheet.md), in CSV.
 
 `make atlas` goes on where the atlas was left, and writes this page and the pictures anew;
-`make atlas ATLAS="--again-open --limit 3600"` gives those that are open more time.
+`make atlas ATLAS="--again-open --limit 3600"` gives those that are open more time;
+with `--answers FOLDER` what is proven stays there, and the next run goes on from it.
 """
 
 

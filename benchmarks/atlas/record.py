@@ -27,6 +27,7 @@ from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.errors import DocumentError, Refused
+from benchmarks.atlas.answers import Answers
 from benchmarks.atlas.networks import name_of, spec_of
 from benchmarks.proofs import proof_bytes, without_proofs
 from benchmarks.provenance import provenance as machine
@@ -37,23 +38,34 @@ UNTESTED = ("provenance", "engine", "seconds")  # for people; they differ from r
 Record = dict[str, Any]
 
 
-def measured(dragonfly: Dragonfly, seconds: float) -> Record:
+def measured(dragonfly: Dragonfly, seconds: float, answers: Path | None = None) -> Record:
     """Solve and record a curve in a process of its own, whose memory is measured."""
     with workers(1) as pool:
-        return pool.submit(_with_memory, dragonfly, seconds).result()
+        return pool.submit(_with_memory, dragonfly, seconds, answers).result()
 
 
-def _with_memory(dragonfly: Dragonfly, seconds: float) -> Record:
-    record = solve(dragonfly, seconds)
+def _with_memory(dragonfly: Dragonfly, seconds: float, answers: Path | None) -> Record:
+    whole = not Answers(answers).read()  # of earlier runs the memory is not known
+    record = solve(dragonfly, seconds, answers)
+    if not whole:
+        return record
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # kilobytes, on Linux
     return {**record, "peak_megabytes": peak // 1024}
 
 
-def solve(dragonfly: Dragonfly, seconds: float) -> Record:
-    """Trace and verify a curve in this process, within a time limit, and record it."""
-    origin = machine(["python", "-m", "benchmarks.atlas", "--only", name_of(dragonfly)])
+def solve(dragonfly: Dragonfly, seconds: float, answers: Path | None = None) -> Record:
+    """Trace and verify a curve in this process, within a time limit, and record it.
+
+    Parameters
+    ----------
+    answers
+        A file with those of earlier runs, to which new ones are added; their time counts.
+    """
+    before = Answers(answers).seconds
+    options = ["--only", name_of(dragonfly), *([] if answers is None else ["--answers", "FOLDER"])]
+    origin = machine(["python", "-m", "benchmarks.atlas", *options])
     began = time.monotonic()
-    document = _traced(dragonfly, seconds)
+    document = _traced(dragonfly, seconds, Answers(answers))
     solved = time.monotonic()
     verdict = _verdict(json.dumps(document))
     verified = time.monotonic()
@@ -62,7 +74,7 @@ def solve(dragonfly: Dragonfly, seconds: float) -> Record:
         **recorded(document),
         "verdict": verdict,
         "limit": seconds,
-        "seconds": round(solved - began, 2),
+        "seconds": round(before + solved - began, 2),
         "verify_seconds": round(verified - solved, 2),
         "certificate_bytes": proof_bytes(document),
         "sha256": sha256(document),
@@ -73,16 +85,21 @@ def solve(dragonfly: Dragonfly, seconds: float) -> Record:
 
 def verified_document(dragonfly: Dragonfly, seconds: float) -> tuple[Document, str]:
     """Trace a curve in this process, and return its whole document and the verifier's verdict."""
-    document = _traced(dragonfly, seconds)
+    document = _traced(dragonfly, seconds, Answers(None))
     return document, _verdict(json.dumps(document))
 
 
-def _traced(dragonfly: Dragonfly, seconds: float) -> Document:
+def _traced(dragonfly: Dragonfly, seconds: float, answers: Answers) -> Document:
     spec = read(spec_of(dragonfly))
     network = spec.build()
     problem = CurveProblem(network=network, balance=Balance.of(network))
     started, began = datetime.now(UTC), time.monotonic()
-    envelope = trace(problem, Solver().answer, limits=Limits(seconds=seconds))
+    envelope = trace(
+        problem,
+        answers.keeping(Solver().answer),
+        limits=Limits(seconds=seconds),
+        envelope=answers.envelope(problem),
+    )
     return curve_document(
         envelope,
         topology=complete(spec),

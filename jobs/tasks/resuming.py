@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -59,12 +59,18 @@ def _answers(document: Json, network: Network, shared: Shared) -> Iterator[Outco
     balance = balance_of(document, network)
     yield Outcome(cuts=tuple(Sized(network=network, balance=balance).cut(side) for side in sides))
     for level in document.get("levels", []):
-        yield _proven(INFINITY, level["slope"], level, shared, intercept=level["intercept"])
+        lemma = _proven(INFINITY, level["slope"], level, shared, intercept=level["intercept"])
+        yield lemma if level["slope"] else _tree(lemma)
     for point in document.get("points") or [document["point"]]:
         if point["proof"] == "certificate":
             alpha = Alpha.read(point["alpha"])
             bound = ceil(Fraction(point["lower"]) * (alpha.denominator or 1))
             yield _proven(alpha, bound, point, shared)
+
+
+def _tree(lemma: Outcome) -> Outcome:
+    """Return a proof of nothing as what it stands for: a tree to go on with."""
+    return replace(lemma, certificate=None, partial_proof=lemma.certificate)
 
 
 def balance_of(document: Json, network: Network) -> Balance:

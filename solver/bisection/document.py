@@ -136,7 +136,8 @@ def _lemma(lemma: ProvenLemma, certificate: Certificate | None) -> Document:
 def _proven(envelope: Envelope, points: Sequence[Point]) -> Document:
     """Write points and the lemmas of intercepts that they build on.
 
-    What several proofs hold stands once; what is empty is left out.
+    What several proofs hold stands once; what is empty is left out. The trees of open lemmas
+    stand as proofs of the slope 0, for a later run to go on with.
     """
     lemmas = [lemma for lemma in envelope.lemmas if lemma.proof == "certificate"]
     proofs = [p.certificate for p in points] + [lemma.certificate for lemma in lemmas]
@@ -145,8 +146,12 @@ def _proven(envelope: Envelope, points: Sequence[Point]) -> Document:
     written: Document = {
         "points": [_point(envelope, p, c) for p, c in zip(points, of_points, strict=True)]
     }
-    if lemmas:
-        written["levels"] = [_lemma(p, c) for p, c in zip(lemmas, of_lemmas, strict=True)]
+    trees = [*envelope.ledger.trees] if envelope.open else []
+    if lemmas or trees:
+        written["levels"] = [
+            *(_lemma(p, c) for p, c in zip(lemmas, of_lemmas, strict=True)),
+            *(_lemma(ProvenLemma(intercept=i, slope=0, proof=None), tree) for i, tree in trees),
+        ]
     if multipliers:
         written["multipliers"] = {name: write(each) for name, each in multipliers.items()}
     return written

@@ -6,12 +6,15 @@ from what it may go on.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from alphacut.solver.bisection.certificate.proofs import Certificate
+from alphacut.solver.bisection.certificate.size import packed_bytes
 from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
 from alphacut.solver.common.alpha import Alpha
+
+MOST_TREES = 128 << 20  # bytes of all trees of open lemmas that are kept
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +25,7 @@ class Attempts:
     longest: float = 0.0  # seconds of the longest
     exhausted: bool = False  # the last one ended by itself: more time would not help
     deferral: Deferral | None = None  # what the last one left to others
-    # certificates of weaker bounds, from which other attempts go on
+    # certificates of weaker bounds, from which other attempts go on; of a lemma, its last tree
     partial_proofs: tuple[Certificate, ...] = field(default=(), repr=False)
 
     @property
@@ -78,6 +81,11 @@ class Ledger:
         """Return the attempts at lemmas about one intercept."""
         return dict(self.lemmas).get(intercept, NONE)
 
+    @property
+    def trees(self) -> Iterator[tuple[int, Certificate]]:
+        """Yield the trees of lemmas whose time was over, with their intercepts."""
+        return ((level, tree) for level, each in self.lemmas for tree in each.partial_proofs)
+
     def after(
         self, outcome: Outcome, *, better: Collection[Alpha] = (), moved: bool = True
     ) -> Ledger:
@@ -105,9 +113,9 @@ class Ledger:
         )
         grown = replace(self, refused=(*self.refused, *refused))
         if outcome.intercept is not None:
-            attempts = self.on(outcome.intercept).after(outcome)
-            lemmas = dict(self.lemmas) | {outcome.intercept: replace(attempts, partial_proofs=())}
-            return replace(grown, lemmas=tuple(sorted(lemmas.items(), key=lambda entry: entry[0])))
+            lemmas = dict(self.lemmas)
+            lemmas[outcome.intercept] = _with_last_tree(self.on(outcome.intercept), outcome)
+            return replace(grown, lemmas=_within(MOST_TREES, sorted(lemmas.items(), key=_first)))
         points = dict(self.points) | {outcome.alpha: self.at(outcome.alpha).after(outcome)}
         return replace(grown, points=tuple(sorted(points.items(), key=lambda entry: entry[0])))
 
@@ -123,4 +131,41 @@ class Ledger:
     def without_certificates(self) -> Ledger:
         """What is remembered, for those who only look at it."""
         points = ((alpha, replace(each, partial_proofs=())) for alpha, each in self.points)
-        return replace(self, points=tuple(points))
+        lemmas = ((level, replace(each, partial_proofs=())) for level, each in self.lemmas)
+        return replace(self, points=tuple(points), lemmas=tuple(lemmas))
+
+
+def _first(entry: tuple[int, Attempts]) -> int:
+    return entry[0]
+
+
+def _with_last_tree(attempts: Attempts, outcome: Outcome) -> Attempts:
+    """Return the attempts at a lemma after one more: the last tree holds what is in earlier ones.
+
+    A lemma that is proven, or for which more time is no help, needs none.
+    """
+    done = outcome.exhausted or outcome.stopped_because is StopReason.FINISHED
+    earlier = attempts.partial_proofs
+    last = earlier if outcome.partial_proof is None else (outcome.partial_proof,)
+    return replace(attempts.after(outcome), partial_proofs=() if done else last)
+
+
+def _within(most: int, lemmas: Sequence[tuple[int, Attempts]]) -> tuple[tuple[int, Attempts], ...]:
+    """Let go of the smallest trees where all together are too large: there the least is lost.
+
+    Parameters
+    ----------
+    most
+        Bytes of all trees.
+    """
+    sizes = {level: sum(map(packed_bytes, each.partial_proofs)) for level, each in lemmas}
+    dropped, total = set[int](), sum(sizes.values())
+    for level in sorted(sizes, key=lambda level: sizes[level]):
+        if total <= most:
+            break
+        dropped.add(level)
+        total -= sizes[level]
+    return tuple(
+        (level, replace(each, partial_proofs=()) if level in dropped else each)
+        for level, each in lemmas
+    )

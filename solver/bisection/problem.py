@@ -51,6 +51,8 @@ class PointProblem:
     rows: tuple[Row, ...] = ()  # inequalities that proofs at other α used
     lemmas: tuple[InterceptLemma, ...] = ()  # certified elsewhere
     target_lemma: InterceptLemma | None = None
+    # of the target lemma: a tree whose time was over, to be gone on with
+    earlier_tree: Certificate | None = field(default=None, repr=False)
     may_defer: bool = False  # open intercepts may be left to lemmas, to be settled one by one
     # of this α, then of others
     warm_certificates: tuple[Certificate, ...] = field(default=(), repr=False)

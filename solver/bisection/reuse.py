@@ -71,6 +71,11 @@ def certificates_for(envelope: Envelope, alpha: Alpha) -> tuple[Certificate, ...
     return tuple(each for each in (*here, *serving, *partial) if each)
 
 
+def tree_for(envelope: Envelope, intercept: int) -> Certificate | None:
+    """Return the tree of the last attempt at a lemma whose time was over, if it is kept."""
+    return next(iter(envelope.ledger.on(intercept).partial_proofs), None)
+
+
 def rows_for(envelope: Envelope) -> tuple[Row, ...]:
     """Return the inequalities that the proofs so far used: good ones to start from."""
     rows: dict[Row, None] = {}

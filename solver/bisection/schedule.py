@@ -19,7 +19,7 @@ from alphacut.solver.bisection.question import (
     Limits,
     Question,
 )
-from alphacut.solver.bisection.reuse import certificates_for, known_for, rows_for
+from alphacut.solver.bisection.reuse import certificates_for, known_for, rows_for, tree_for
 from alphacut.solver.bisection.tasks import Task, deferring, sibling_alphas, tasks, urgent
 from alphacut.solver.common.alpha import INFINITY, Alpha
 
@@ -139,7 +139,8 @@ class Schedule:
     ) -> float | None:
         """Return the time for a task: its share of what is left, or more where less is wasted.
 
-        A lemma is begun anew: in the time that an earlier attempt had, another proves the same.
+        An attempt at a lemma goes on from the last one, but not from the run that was cut short:
+        time grows, so that the longest run is finished at some time.
         """
         if left is None:
             return None
@@ -204,6 +205,7 @@ def question(
         balance=problem.balance,
         alpha=alpha,
         target_lemma=lemma,
+        earlier_tree=None if lemma is None else tree_for(envelope, lemma.intercept),
         cuts=envelope.cuts,
         warm_certificates=certificates_for(envelope, alpha),
         engine=problem.engine,

@@ -204,6 +204,12 @@ def test_an_open_curve_is_tried_again_only_when_asked(tmp_path: Path) -> None:
     assert closed(load(path))
 
 
+def test_answers_are_kept_where_that_is_asked(tmp_path: Path) -> None:
+    answers = tmp_path / "answers"
+    run(tmp_path, "--largest", "6", "--only", "2-1-helix", "--answers", str(answers))
+    assert [each.name for each in answers.iterdir()] == ["2-1-helix.jsonl"]
+
+
 def test_a_worse_record_does_not_replace_a_better_one() -> None:
     record = RECORDS["2-1-relative"]
     open_ = {**record, "status": "bounded", "verdict": "bounded", "gap": "1/10"}

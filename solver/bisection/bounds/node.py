@@ -13,7 +13,7 @@ from alphacut.solver.bisection.bounds.relaxations import Limits
 from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
-from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, GroupsLeaf, StatesLeaf
 from alphacut.solver.bisection.parity import Mask, Parities, degree_mask
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.blocks import Counts
@@ -25,6 +25,7 @@ Proof = (
     | CompositionsLeaf
     | StatesLeaf
     | GroupMultipliers
+    | GroupsLeaf
     | PairMultipliers
 )
 

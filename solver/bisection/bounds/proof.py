@@ -24,6 +24,7 @@ from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.certificate import tree as written
 from alphacut.solver.bisection.certificate.leaves import (
     CompositionsLeaf,
+    GroupsLeaf,
     Leaf,
     LinearLeaf,
     StatesLeaf,
@@ -45,7 +46,15 @@ def tree_certificate(tree: Tree, target: int) -> TreeProof:
 
 
 def partial_certificate(tree: Tree) -> TreeProof | None:
-    """Write what was found for a bound that is not reached, as a proof of what it proves alone."""
+    """Write what was found for a bound that is not reached, as a proof of what it proves alone.
+
+    Of a lemma, that is the tree as it stands: what is closed, and nothing where it is open.
+    """
+    if tree.problem.target_lemma is not None:
+        if tree.bound >= tree.target or not tree.root.children:
+            return None
+        writer = _Writer(tree, tree.target, closed_only=True)
+        return _certificate(tree, writer, writer.node(tree.root))
     if tree.partial_leaf is None:
         return None
     writer = _Writer(tree, 0)
@@ -68,9 +77,16 @@ def _certificate(tree: Tree, writer: _Writer, root: written.Node) -> TreeProof:
 
 
 class _Writer:
-    """Numbers the inequalities and symmetries that the leaves use."""
+    """Numbers the inequalities and symmetries that the leaves use.
 
-    def __init__(self, tree: Tree, target: int) -> None:
+    Parameters
+    ----------
+    closed_only
+        Whether multipliers that prove less than the target are left out.
+    """
+
+    def __init__(self, tree: Tree, target: int, *, closed_only: bool = False) -> None:
+        self._closed_only = closed_only
         self._relaxations = tree.relaxations
         self._start = tree.start
         self._target = target
@@ -82,7 +98,8 @@ class _Writer:
     def node(self, node: Node) -> written.Node:
         split = node.split
         if split is None or node.bound >= self._target:
-            return self.leaf(node)
+            wanted = node.bound >= self._target or not self._closed_only
+            return self.leaf(node) if wanted else LinearLeaf()
         if isinstance(split, CompositionSplit):
             rotated = isinstance(self._relaxations.states, StateRelaxation)
             number = self._states_rotation() if rotated else None
@@ -123,6 +140,8 @@ class _Writer:
             return replace(multipliers, rotation=self._states_rotation())
         if isinstance(multipliers, GroupMultipliers):
             return multipliers.leaf
+        if isinstance(multipliers, GroupsLeaf):
+            return multipliers
         if isinstance(multipliers, PairMultipliers):
             rotation = self._start.rotation if self._start else None
             return multipliers.leaf(None if rotation is None else self._rotation(rotation))

@@ -21,6 +21,7 @@ from alphacut.solver.bisection.bounds.branching import Branching
 from alphacut.solver.bisection.bounds.intervals import without_closed
 from alphacut.solver.bisection.bounds.node import CompositionSplit, Node, ParitySplit, divided
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
+from alphacut.solver.bisection.bounds.regrown import Regrown, regrown
 from alphacut.solver.bisection.bounds.relaxations import Limits, Relaxations
 from alphacut.solver.bisection.bounds.root_bound import RootBound
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in
@@ -90,6 +91,11 @@ class Tree:
         self._use_start()
         self._order = itertools.count()
         self._heap: list[tuple[int, int, Node]] = []
+        self._earlier: Regrown | None = None  # what an earlier attempt left
+        if problem.earlier_tree is not None and self._branching.by_states:
+            self._earlier = regrown(
+                self.root, self.target, problem, relaxations, self._close_if_empty
+            )
 
     @property
     def target(self) -> int:
@@ -110,6 +116,11 @@ class Tree:
         """The ends of the intercepts that were left to branching."""
         region = self._rest.region
         return region.low.intercept, region.high.intercept
+
+    @property
+    def taken_over(self) -> int:
+        """The number of nodes that an earlier attempt had bounded."""
+        return 0 if self._earlier is None else self._earlier.nodes
 
     @property
     def exhausted(self) -> bool:
@@ -151,6 +162,8 @@ class Tree:
 
         A lemma about an intercept mostly follows from what points have proven of compositions.
         """
+        if self._earlier is not None:
+            return (self._settle_compositions,)
         if self.problem.target_lemma is not None:
             return self._settle_compositions, self._relax_root
         return self._relax_root, self._close_intervals, self._settle_compositions
@@ -175,7 +188,9 @@ class Tree:
         self, deadline: float | None, most_nodes: int, should_continue: ShouldContinue
     ) -> None:
         """Divide what is left, the subproblem with the least bound first."""
-        self._push(self._rest, 0)
+        for node in (self._rest,) if self._earlier is None else self._earlier.open:
+            self._push(node, 0)
+        most_nodes -= self.taken_over
         while self._heap and self.processed < most_nodes and should_continue(self.bound):
             if deadline is not None and time.monotonic() > deadline:
                 return
@@ -295,6 +310,8 @@ class Tree:
                 child.warm = node.warm
             if isinstance(split, ParitySplit) or preparation or self._may_inherit(child):
                 self._inherit(node, child)
+            elif self.problem.target_lemma is not None and self._branching.by_states:
+                self._postpone(child)
             else:
                 self._process(child, deadline, should_continue)
         node.split, node.children = split, children
@@ -307,6 +324,14 @@ class Tree:
 
     # ---- one node --------------------------------------------------------
 
+    def _postpone(self, node: Node) -> None:
+        """Leave a node to be bounded when it is taken from the queue.
+
+        With a lemma all have to be, and so a tree whose time is over has hardly a node that was
+        bounded in vain.
+        """
+        node.stale = not self._close_if_empty(node)
+
     def _inherit(self, node: Node, child: Node) -> None:
         """Take over a parent's bound: parity alone does not move the relaxation."""
         child.bound = child.region.lowest(self.problem.alpha, node.bound, self.target)
@@ -317,8 +342,14 @@ class Tree:
             assert states is not None
             child.stale = True
             child.fractions = within(node.fractions, states.pairs, child.counts)
-        if self._nothing_left(child):
-            child.bound, child.multipliers = self.target, None
+        self._close_if_empty(child)
+
+    def _close_if_empty(self, node: Node) -> bool:
+        """Close a node in which there is no bisection; tell whether it is one."""
+        empty = self._nothing_left(node)
+        if empty:
+            node.bound, node.multipliers = self.target, None
+        return empty
 
     def _nothing_left(self, node: Node) -> bool:
         empty = any(count.empty for count in node.counts)
@@ -336,7 +367,7 @@ class Tree:
         self.processed += 1
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.target)
-        if need is None or self._nothing_left(node):
+        if need is None or self._close_if_empty(node):
             node.bound, node.multipliers = self.target, None
             return
         if self._defers(node):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof
-from alphacut.solver.bisection.ledger import NONE, Ledger
+from alphacut.solver.bisection.certificate.leaves import StatesLeaf
+from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof, TreeProof
+from alphacut.solver.bisection.ledger import MOST_TREES, NONE, Ledger
 from alphacut.solver.bisection.outcome import Deferral, Outcome, StopReason
 from alphacut.solver.common.alpha import INFINITY, Alpha
 
@@ -49,6 +50,43 @@ def test_searches_and_claims_are_no_attempts_at_a_point() -> None:
     assert claimed.points == ()
     assert claimed.on(3).number == 2
     assert claimed.on(4) == NONE
+
+
+LATE = Outcome(alpha=INFINITY, intercept=3, stopped_because=StopReason.TIME_LIMIT)
+
+
+def tree(bytes_of_a_table: int) -> TreeProof:
+    """A tree of one leaf, with a table of some size."""
+    leaf = StatesLeaf(
+        scale=1, even="x" * bytes_of_a_table, odd="", shifts=(0, 0), potentials="", known="",
+        totals=(), balance="", functions="",
+    )  # fmt: skip
+    return TreeProof(denominator=1, tree=leaf)
+
+
+def test_of_a_lemma_the_last_tree_is_kept_until_it_is_proven() -> None:
+    first, last = tree(1), tree(2)
+    ledger = Ledger().after(replace(LATE, partial_proof=first))
+    assert ledger.on(3).partial_proofs == (first,)
+    ledger = ledger.after(replace(LATE, partial_proof=last))
+    assert ledger.on(3).partial_proofs == (last,)
+    assert ledger.after(LATE).on(3).partial_proofs == (last,)  # stopped before it had begun
+    assert ledger.without_certificates.on(3).partial_proofs == ()
+    for reason in (StopReason.FINISHED, StopReason.WORK_LIMIT):
+        done = ledger.after(replace(LATE, stopped_because=reason, partial_proof=last))
+        assert done.on(3).partial_proofs == ()
+        assert done.on(3).number == 3
+
+
+def test_trees_that_are_too_large_together_give_way_the_smallest_first() -> None:
+    ledger = Ledger()
+    sizes = {3: MOST_TREES // 2, 5: 1, 7: MOST_TREES // 4}
+    for intercept, size in sizes.items():
+        ledger = ledger.after(replace(LATE, intercept=intercept, partial_proof=tree(size)))
+    assert all(ledger.on(intercept).partial_proofs for intercept in sizes)
+    ledger = ledger.after(replace(LATE, intercept=9, partial_proof=tree(MOST_TREES // 3)))
+    assert {i for i, each in ledger.lemmas if each.partial_proofs} == {3, 9}
+    assert ledger.on(5).number == 1
 
 
 def test_a_search_that_moved_nothing_says_so_until_another_does() -> None:

@@ -15,8 +15,10 @@ from alphacut.solver.bisection.bounds.groups.model import Model
 from alphacut.solver.bisection.bounds.groups.params import USUAL_GROUP, GroupParams
 from alphacut.solver.bisection.bounds.groups.splitting import Dual, Splitting
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
+from alphacut.solver.bisection.certificate.leaves import GroupsLeaf, Leaf
 from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.groups.blocks import Groups
+from alphacut.solver.bisection.verify.groups.leaf import slope_bound
 from alphacut.solver.bisection.verify.groups.multiples import Known
 
 MARGIN = 1e-3  # of slope
@@ -82,6 +84,33 @@ class GroupRelaxation:
         run = _Run(Model(self.structure, known), self._params)
         run.raise_bound(target + MARGIN, should_continue, patient=composition is not None)
         return Bounded(run.bound, run.multipliers, self._fractions(run))
+
+    def proven_slope(
+        self,
+        level: int,
+        composition: Counts | None,
+        counts: Sequence[Count],  # noqa: ARG002 - as in `solve`
+        leaf: Leaf,
+        states: Counts | None = None,  # noqa: ARG002 - as in `solve`
+    ) -> Fraction | None:
+        """Return what a leaf of an earlier certificate proves of a subproblem's slope.
+
+        It is None for a leaf of another kind.
+
+        Parameters
+        ----------
+        level, composition
+            As `solve` takes them.
+
+        Raises
+        ------
+        Refused
+            If the leaf is not about such groups, or proves nothing.
+        """
+        if not isinstance(leaf, GroupsLeaf):
+            return None
+        known = Known.of(self.structure, level, composition)
+        return Fraction(*slope_bound(self.structure, known, leaf))
 
     def _fractions(self, run: _Run) -> FloatArray:
         """Return the separated share of each pair of switches."""

@@ -17,16 +17,18 @@ from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.params import USUAL_STATE, StateParams
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
-from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.bounds.states.run import Run, limits_of
 from alphacut.solver.bisection.bounds.states.warm_certificates import (
     multipliers_of_compositions,
     proven_earlier,
 )
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
 from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
+from alphacut.solver.bisection.certificate.leaves import Leaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import Counts
+from alphacut.solver.bisection.verify.states import line_bound
 from alphacut.solver.bisection.verify.tables import Known
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -116,6 +118,33 @@ class StateRelaxation:
         run.raise_bound(target, should_continue)
         fractions = self._fractions(known, run.odd)
         return Bounded(run.bound, run.multipliers, fractions, run.warm())
+
+    def proven_slope(
+        self,
+        level: int,
+        composition: Counts | None,
+        counts: Sequence[Count],
+        leaf: Leaf,
+        states: Counts | None = None,
+    ) -> Fraction | None:
+        """Return what a leaf of an earlier certificate proves of a subproblem's slope.
+
+        It is None for a leaf of another kind.
+
+        Parameters
+        ----------
+        level, composition, counts, states
+            As `solve` takes them.
+
+        Raises
+        ------
+        Refused
+            If the leaf is not about such blocks, or proves nothing.
+        """
+        if not isinstance(leaf, StatesLeaf) or leaf.bounds is not None:
+            return None
+        known = Known.of(self.structure, level, composition, states)
+        return Fraction(*line_bound(self.structure, known, (0, 1), limits_of(counts), leaf))
 
     def solve_at(self, alpha: Alpha, target: int, should_continue: Callable[[], bool]) -> Proven:
         """Raise the bound on the scaled capacity of all bisections above a target, or give up.

@@ -61,6 +61,8 @@ class RowStack:
         That are possible, and number of blocks.
     largest_dense
         Coefficients up to which all are written out in one matrix.
+    before
+        Rows of which many are here as well: their products are taken over.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class RowStack:
         states: int,
         order: int,
         largest_dense: int = USUAL_STATE.largest_dense,
+        before: RowStack | None = None,
     ) -> None:
         self.rows = tuple(rows)
         self.limits = np.array([row.limit for row in rows])
@@ -92,6 +95,17 @@ class RowStack:
         }
         size = 2 * len(rows) * order * states**2
         self._dense = self._written_out() if size <= largest_dense else None
+        self._old, self._old_products = self._of_before(before)
+
+    def _of_before(self, before: RowStack | None) -> tuple[IntArray, FloatArray]:
+        """Return the rows whose products an earlier stack has worked out, and these products."""
+        products = None if before is None else before.__dict__.get("products")
+        if before is None or products is None:
+            return np.zeros(0, dtype=np.int64), np.zeros((0, 0))
+        there = {id(row): number for number, row in enumerate(before.rows)}
+        old = np.array([n for n, row in enumerate(self.rows) if id(row) in there], dtype=np.int64)
+        places = [there[id(self.rows[number])] for number in old.tolist()]
+        return old, products[np.ix_(places, places)]
 
     def _written_out(self) -> FloatArray:
         """Return the coefficients (row × even, odd × offset × states × states) of both tables."""
@@ -166,20 +180,39 @@ class RowStack:
         -------
         (rows, rows), single precision unless all is written out.
         """
-        gram = self.single @ self.single.T
         if self._dense is not None:
-            return np.asarray(gram + self._dense @ self._dense.T)
+            return np.asarray(self.single @ self.single.T + self._dense @ self._dense.T)
+        new = np.setdiff1d(np.arange(len(self)), self._old)
+        gram = np.zeros((len(self), len(self)), np.float32)
+        gram[np.ix_(self._old, self._old)] = self._old_products
+        gram[:, new] = self._products_with(new)
+        gram[new] = gram[:, new].T
+        return np.asarray(gram)
+
+    def _products_with(self, some: IntArray) -> FloatArray:
+        """Return the products (rows × some) of all rows with some of them.
+
+        Parameters
+        ----------
+        some
+            Numbers of rows, rising.
+        """
+        products: FloatArray = self.single @ self.single[some].T
         for offset in {min(d, -d % self._order) for d in self._stacks}:
             number, weight, sides = self._towards(offset)
-            total = np.zeros((len(number), len(number)))
+            chosen = np.isin(number, some)
+            if not chosen.any():
+                continue
+            total = np.zeros((len(number), int(chosen.sum())), np.float32)
             for first, second in sides:
-                total += (first @ first.T) * (second @ second.T)
-            total *= 0.5 * np.outer(weight, weight)
+                total += (first @ first[chosen].T) * (second @ second[chosen].T)
+            total *= np.outer(weight, 0.5 * weight[chosen]).astype(np.float32)
             present, starts = np.unique(number, return_index=True)
-            for axis in (0, 1):
-                total = np.add.reduceat(total, starts, axis=axis)
-            gram[np.ix_(present, present)] += total
-        return np.asarray(gram, np.float32)
+            theirs, their_starts = np.unique(number[chosen], return_index=True)
+            total = np.add.reduceat(total, their_starts, axis=1)
+            total = np.add.reduceat(total, starts, axis=0)
+            products[np.ix_(present, np.searchsorted(some, theirs))] += total
+        return products
 
     def _towards(self, offset: int) -> tuple[IntArray, FloatArray, list[list[FloatArray]]]:
         """Return all terms at an offset, those at its opposite with their sides exchanged.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -77,6 +77,7 @@ class Run:
         ]
         self._scales = np.array([scale for _, scale in difference])
         self._inequalities: tuple[IntegerSum, ...] = ()
+        self._sum_rows: dict[IntegerSum, Row] = {}  # of these inequalities
         self._age: tuple[int, ...] = ()
         self.bound: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
@@ -188,8 +189,12 @@ class Run:
 
     def _all_rows(self) -> list[Row]:
         """Return the rows of counts and of the sides' difference, and those of inequalities."""
-        order = self._model.order
-        return [*self._fixed_rows, *(sum_row(each, order) for each in self._inequalities)]
+        order, rows = self._model.order, self._sum_rows
+        self._sum_rows = {
+            each: rows[each] if each in rows else sum_row(each, order)
+            for each in self._inequalities
+        }
+        return [*self._fixed_rows, *self._sum_rows.values()]
 
     def warm(self) -> Warm:
         """Return where the run stands."""
@@ -232,7 +237,7 @@ class Run:
         )
         if self._by_minority:
             remainder = reduced(
-                self._structure, self._known, self._weights, self._limits(), multiples
+                self._structure, self._known, self._weights, limits_of(self._counts), multiples
             )
             multiples = tightened(
                 multiples,
@@ -265,16 +270,20 @@ class Run:
     def _structure(self) -> BlockCyclic:
         return self._programs.structure
 
-    def _limits(self) -> tuple[Limit, ...]:
-        return tuple(
-            Limit(number=i, members=frozenset(c.members), residue=c.residue, low=c.low, high=c.high)
-            for i, c in enumerate(self._counts)
-        )
-
     def _exact(self, multipliers: StateMultipliers) -> Fraction:
         """Return what the verifier will find."""
         multiples = multipliers.multiples
         return Fraction(
-            least_line(self._structure, self._known, self._weights, self._limits(), multiples),
+            least_line(
+                self._structure, self._known, self._weights, limits_of(self._counts), multiples
+            ),
             2 * multiples.scale,
         )
+
+
+def limits_of(counts: Sequence[Count]) -> tuple[Limit, ...]:
+    """Return limits on numbers of separated pairs as the verifier reads them along a path."""
+    return tuple(
+        Limit(number=i, members=frozenset(c.members), residue=c.residue, low=c.low, high=c.high)
+        for i, c in enumerate(counts)
+    )

@@ -193,7 +193,9 @@ class Splitting:
             (rows,), to begin with.
         """
         model = self.model
-        self.rows = RowStack(rows, model.states, model.order, self._params.largest_dense)
+        self.rows = RowStack(
+            rows, model.states, model.order, self._params.largest_dense, before=self.rows
+        )
         self.multipliers = multipliers.copy()
         self._mean, self._mean_of = None, 0
         self.primal_residual = np.inf

@@ -70,3 +70,25 @@ def test_products_are_what_values_give_of_costs(stacks: tuple[RowStack, RowStack
             even[0] += np.diag(single)
             found = stack.values(even, odd) + stack.limits
             np.testing.assert_allclose(found, stack.products[number], rtol=1e-5, atol=1e-6)
+
+
+def test_products_of_rows_that_were_there_before_are_taken_over() -> None:
+    drawn = rows()
+    before = RowStack(drawn[:14], STATES, ORDER, 0)
+    kept = [drawn[number] for number in (2, 3, 9, 13)]
+    mixed = [kept[0], drawn[17], *kept[1:], *drawn[18:]]
+    wanted = RowStack(mixed, STATES, ORDER, 0).products
+    first = before.products.copy()
+    before.products[2, 9] = before.products[9, 2] = 1234.0  # so that it is seen where it comes from
+    found = RowStack(mixed, STATES, ORDER, 0, before=before).products
+    assert found[0, 3] == found[3, 0] == 1234.0
+    found[0, 3] = found[3, 0] = first[2, 9]
+    np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)
+
+
+def test_products_that_were_not_needed_before_are_not_looked_for() -> None:
+    drawn = rows()
+    before = RowStack(drawn, STATES, ORDER, 0)
+    found = RowStack(drawn, STATES, ORDER, 0, before=before).products
+    assert "products" not in vars(before)
+    np.testing.assert_array_equal(found, before.products)
