@@ -14,8 +14,6 @@ from alphacut.arrangements.network import Line
 from alphacut.solver.bisection.bounds.semidefinite.one_matrix import OneMatrix
 from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
 
-UNIT = 64  # of multipliers, for each class: what keeps a matrix definite in floats takes less
-
 
 def empty_leaf(question: OneMatrix) -> SemidefiniteLeaf | None:
     """Return a leaf that proves that no bisection is left; None where that is not told at once."""
@@ -31,7 +29,7 @@ def _of_weights(question: OneMatrix) -> SemidefiniteLeaf | None:
     if 2 * abs(weight) <= int(np.abs(weights).sum()):
         return None
     halves = np.zeros(len(weights), dtype=np.int64)
-    halves[heaviest] = -UNIT * len(weights) * (1 if weight > 0 else -1)
+    halves[heaviest] = -question.overwhelming * len(weights) * (1 if weight > 0 else -1)
     product = np.outer(halves, weights)
     matrix = -(product + product.T)
     box = matrix - np.diag(np.diagonal(matrix))
@@ -48,6 +46,6 @@ def _of_line(question: OneMatrix) -> SemidefiniteLeaf | None:
         sides = getattr(region.low, name) - value, value - getattr(region.high, name)
         for number, (missing, sign) in enumerate(zip(sides, (1, -1), strict=True)):
             if missing > 0:
-                line = known + 2 * place + number, UNIT
-                return question.refutation(2 * sign * UNIT * table, *nothing, line)
+                line = known + 2 * place + number, question.overwhelming
+                return question.refutation(2 * sign * line[1] * table, *nothing, line)
     return None

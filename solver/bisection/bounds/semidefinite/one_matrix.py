@@ -185,7 +185,7 @@ class OneMatrix:
     def refutation(
         self, matrix: IntArray, halves: IntArray, box: IntArray, line: tuple[int, int] | None = None
     ) -> SemidefiniteLeaf:
-        """Return the leaf of multipliers that are to prove that nothing is left.
+        """Return the leaf of multipliers that outweigh the capacity, as they do in an empty part.
 
         Parameters
         ----------
@@ -200,9 +200,15 @@ class OneMatrix:
         """
         nothing = (Cliques.none(SIZES[0]), np.zeros(0, dtype=np.int64))
         sums = (OddSums.none(len(self.weights)), np.zeros(0, dtype=np.int64))
-        diagonal = np.diagonal(matrix - box) + _lowest(matrix - box - _diagonal(matrix - box))
+        charged = matrix - box - 2 * self.capacity
+        diagonal = np.diagonal(charged) + _lowest(_hollow(charged))
         lines = {} if line is None else dict([line])
-        return self._written(0, diagonal, halves, box, [nothing], sums, lines)
+        return self._written(1, diagonal, halves, box, [nothing], sums, lines)
+
+    @property
+    def overwhelming(self) -> int:
+        """Multipliers of this size, for each class, outweigh the capacity of all links."""
+        return 64 + 4 * self._total
 
     def part(self, name: str) -> tuple[IntArray, int]:
         """Return what intercepts or slopes of the links come to over classes, and all together.
@@ -269,14 +275,9 @@ class OneMatrix:
         return min(FINEST, 1 << int(np.log2(LARGEST / (64.0 * total))))
 
 
-def _diagonal(table: IntArray) -> IntArray:
-    """Return a matrix without what is not on its diagonal."""
-    return np.diag(np.diagonal(table))
-
-
 def _hollow(table: IntArray) -> IntArray:
     """Return a matrix without its diagonal."""
-    return np.asarray(table - _diagonal(table))
+    return np.asarray(table - np.diag(np.diagonal(table)))
 
 
 def _columns(cliques: Cliques, multipliers: IntArray, kept: IntArray) -> IntArray:

@@ -160,8 +160,6 @@ class PairTree:
             )  # fmt: skip
         except Refused:
             return 0
-        if not denominator:  # nothing is left
-            return self._goal() if numerator > 0 else 0
         least = max(0, -(-numerator // denominator))
         return part.region.lowest(problem.alpha, least, self._goal())
 
