@@ -42,7 +42,6 @@ from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import Cut, PointProblem
 
 NAME = "branch_and_bound"
-MOST_NODES = 3_000  # beyond this a tree is too large to be worth its certificate
 
 
 def solved(
@@ -144,7 +143,7 @@ class _Run:
             Budget(seconds=left, gap=self._gap),
             self._on_progress,
             self._params.one_matrix,
-            MOST_NODES,
+            self._params.tree.most_nodes,
             engine=NAME,
         )
         return outcome
@@ -154,7 +153,8 @@ class _Run:
         params = self._params.semidefinite
         tree = Tree(self._problem, self._best, states, self.root, self._gap, params)
         if tree.bound < tree.goal and not self._out_of_time():
-            tree.search(self.deadline, MOST_NODES, lambda _: self._should_continue(tree))
+            most = self._params.tree.most_nodes
+            tree.search(self.deadline, most, lambda _: self._should_continue(tree))
             if tree.exhausted and tree.bound < tree.goal and not self._out_of_time():
                 # the best cut may be as good as the bound, though no solution rounded to it
                 tree.take(
