@@ -19,13 +19,9 @@ from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
 from alphacut.solver.bisection.bounds.elimination.params import EliminationParams
 from alphacut.solver.bisection.bounds.groups.params import GroupParams
 from alphacut.solver.bisection.bounds.majority.params import MajorityParams
-from alphacut.solver.bisection.bounds.params import (
-    CuttingPlaneParams,
-    RelaxationParams,
-)
-from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
+from alphacut.solver.bisection.bounds.params import RelaxationParams
+from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams, SemidefiniteParams
 from alphacut.solver.bisection.bounds.states.params import StateParams
-from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.bounds.sweep.params import SweepParams
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
@@ -54,19 +50,16 @@ from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 Document = dict[str, Any]
 
-KEPT = Path(__file__).parents[2] / "tests" / "golden" / "bounds_on_sequences.json"
+KEPT = Path(__file__).parents[2] / "tests" / "golden"
+SEQUENCES, LINEAR = "bounds_on_sequences.json", "linear_leaves.json"  # files there
 
 # trees by themselves: nothing is counted before, where a network falls apart
 TREES = SolverParams(elimination=EliminationParams(apart=False))
-# limits that make a small network as hard as a large one: few cutting planes
-WEAK = replace(
-    TREES,
-    cutting_planes=CuttingPlaneParams(
-        stopping=StoppingRule(least=2, span=1, patience=0), least_while_crowded=2
-    ),
-)
-HARD = replace(WEAK, states=StateParams(most_steps=60, most_compositions=0))
+# limits that make a small network as hard as a large one; its ends are counted
+HARD = SolverParams(states=StateParams(most_steps=60, most_compositions=0))
 PAIRS = SemidefiniteParams(smallest=1)
+# one matrix is given up at once, so that it is divided
+PAIRWISE = replace(TREES, one_matrix=OneMatrixParams(most_looks=2, new_triangles=5, new_sums=0))
 GROUPS = replace(
     HARD,
     relaxations=RelaxationParams(fewest_switches=1),
@@ -88,7 +81,7 @@ class Original:
     counted: bool = False  # whether components prove both ends, as in documents of earlier versions
     prover: Callable[[PointProblem], Engine] | None = None  # in place of an engine with a name
     joined: str | None = None  # the original whose points now rest on all its multipliers, by name
-    kept: bool = False  # whether it is read from a file: this version writes no such proofs
+    kept: str | None = None  # the file from which it is read: this version writes no such proofs
 
 
 def _given_a_cutset(problem: PointProblem) -> Engine:
@@ -134,16 +127,18 @@ _FAILED = {**_dragonfly(3, 2, "relative"), "failed": {"random_links": 4, "seed":
 _HELIX = _dragonfly(4, 2, "helix")
 
 ORIGINALS: dict[str, Original] = {
-    # an even and an odd number of switches, without symmetry
-    "random 8": Original(topology=_random_graph(8, 14, 3)),
-    "random 9": Original(topology=_random_graph(9, 18, 2)),
-    "hosts": Original(topology=_random_graph(8, 14, 5), balance="hosts"),
-    "failed": Original(topology=_FAILED),
-    # symmetries, known points, levels and counts
-    "symmetric": Original(topology=_dragonfly(2, 3, "absolute")),
-    "without groups": Original(topology=_without_groups(a=4, h=1)),
-    # no rotation: branching on slopes and intercepts
-    "branching": Original(topology=_dragonfly(4, 1, "absolute")),
+    # leaves of linear inequalities, as earlier versions wrote them: an even and an odd number of
+    # switches without symmetry; symmetries, known points, levels and counts; no rotation; parities
+    "random 8": Original(topology=_random_graph(8, 14, 3), kept=LINEAR),
+    "random 9": Original(topology=_random_graph(9, 18, 2), kept=LINEAR),
+    "hosts": Original(topology=_random_graph(8, 14, 5), balance="hosts", kept=LINEAR),
+    "symmetric": Original(topology=_dragonfly(2, 3, "absolute"), kept=LINEAR),
+    "without groups": Original(topology=_without_groups(a=4, h=1), kept=LINEAR),
+    "branching": Original(topology=_dragonfly(4, 1, "absolute"), kept=LINEAR),
+    "parities": Original(topology=_HELIX, at=ZERO, kept=LINEAR),
+    # pairs of switches, and slopes, that a tree decides
+    "pairs": Original(topology=_random_graph(8, 14, 3), params=PAIRWISE),
+    "failed": Original(topology=_FAILED, params=PAIRWISE),
     # leaves over states of groups, with sums of integers; numbers of groups in each class, then in
     # each state, and counts below
     "states": Original(topology=_HELIX, params=HARD),
@@ -151,15 +146,15 @@ ORIGINALS: dict[str, Original] = {
         topology=_HELIX, params=replace(HARD, states=replace(HARD.states, most_separating_steps=0))
     ),
     # compositions that are settled together
-    "compositions": Original(topology=_HELIX, params=WEAK),
-    "shared": Original(topology=_HELIX, params=WEAK, joined="compositions"),
+    "compositions": Original(topology=_HELIX, params=SolverParams()),
+    "shared": Original(topology=_HELIX, params=SolverParams(), joined="compositions"),
     # and bounds on sequences of sides, as earlier versions wrote them
-    "sequences": Original(topology=_dragonfly(3, 2, "circulant"), kept=True),
-    "pairs of sequences": Original(topology=_dragonfly(4, 2, "relative"), kept=True),
+    "sequences": Original(topology=_dragonfly(3, 2, "circulant"), kept=SEQUENCES),
+    "pairs of sequences": Original(topology=_dragonfly(4, 2, "relative"), kept=SEQUENCES),
     # parts of the intercepts that are closed over pairs, and what is left of them
     "intervals": Original(
         topology=_HELIX,
-        params=replace(WEAK, semidefinite=PAIRS),
+        params=SolverParams(semidefinite=PAIRS),
     ),
     # claims about intercepts where every bisection is known
     "claims": Original(
@@ -290,8 +285,8 @@ def make(name: str, made: Callable[[str], Document] | None = None) -> Document:
     returns where it was solved before.
     """
     original = ORIGINALS[name]
-    if original.kept:
-        return dict(json.loads(KEPT.read_text("utf-8"))[name])
+    if original.kept is not None:
+        return dict(json.loads((KEPT / original.kept).read_text("utf-8"))[name])
     if original.joined is not None:
         return _read(_joined((made or make)(original.joined)))
     spec = specs.parse(original.topology)

@@ -14,11 +14,7 @@ from alphacut.solver.bisection.bounds.elimination.params import EliminationParam
 from alphacut.solver.bisection.bounds.groups.params import GroupParams
 from alphacut.solver.bisection.bounds.majority.params import GroupKindParams, MajorityParams
 from alphacut.solver.bisection.bounds.packing.params import PackingParams
-from alphacut.solver.bisection.bounds.params import (
-    CuttingPlaneParams,
-    RelaxationParams,
-    TreeParams,
-)
+from alphacut.solver.bisection.bounds.params import RelaxationParams, TreeParams
 from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams, SemidefiniteParams
 from alphacut.solver.bisection.bounds.spectral.params import SpectralParams
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
@@ -33,7 +29,6 @@ class SolverParams:
     """All of them."""
 
     upper_curve: UpperCurveParams = field(default_factory=UpperCurveParams)
-    cutting_planes: CuttingPlaneParams = field(default_factory=CuttingPlaneParams)
     relaxations: RelaxationParams = field(default_factory=RelaxationParams)
     semidefinite: SemidefiniteParams = field(default_factory=SemidefiniteParams)
     one_matrix: OneMatrixParams = field(default_factory=OneMatrixParams)

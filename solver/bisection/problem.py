@@ -13,9 +13,9 @@ from fractions import Fraction
 
 from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.cuts import Row
 from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.proofs import Certificate
+from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 
 
@@ -48,7 +48,6 @@ class PointProblem:
     alpha: Alpha
     known: tuple[KnownPoint, ...] = ()  # certified elsewhere, to be used as inequalities
     cuts: tuple[Cut, ...] = ()  # bisections found earlier
-    rows: tuple[Row, ...] = ()  # inequalities that proofs at other α used
     lemmas: tuple[InterceptLemma, ...] = ()  # certified elsewhere
     target_lemma: InterceptLemma | None = None
     # of the target lemma: a tree whose time was over, to be gone on with
@@ -70,6 +69,24 @@ class PointProblem:
             return None
         return min(self.cuts, key=lambda cut: (self.alpha.scaled(cut.line), cut.line))
 
+    @property
+    def region(self) -> Region:
+        """The lines of the bisections that are meant, by all that is known."""
+        region = Region.of(self.network, self.balance, self.known, self.lemmas)
+        return region if self.target_lemma is None else region.at(self.target_lemma.intercept)
+
     def scaled(self, cut: Cut) -> int:
         """Return a cut's scaled capacity."""
         return self.alpha.scaled(cut.line)
+
+    def meant(self, cut: Cut) -> bool:
+        """Tell whether a bisection is meant: with a lemma, one of its intercept."""
+        lemma = self.target_lemma
+        return lemma is None or lemma.intercept == cut.line.intercept
+
+    def target(self, best: Cut) -> int:
+        """Return what is to be proven: the best cut's scaled capacity, or the lemma's slope."""
+        lemma = self.target_lemma
+        if lemma is None:
+            return self.scaled(best)
+        return min(lemma.slope, self.scaled(best)) if self.meant(best) else lemma.slope

@@ -217,11 +217,6 @@ class Region:
         return self.low.intercept == self.high.intercept
 
     @property
-    def one_slope(self) -> bool:
-        """Whether the slope is decided."""
-        return self.low.slope == self.high.slope
-
-    @property
     def listable(self) -> bool:
         """Whether the slopes are few enough to be listed."""
         step = self.slope.modulus

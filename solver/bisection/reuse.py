@@ -13,18 +13,14 @@ from alphacut.solver.bisection.certificate.builds_on import (
     dependents,
     known_of,
     lemmas_of,
-    rows_of,
     uses,
 )
-from alphacut.solver.bisection.certificate.cuts import Row
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
 from alphacut.solver.bisection.certificate.tree import divided_by_intercept
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.common.alpha import Alpha
-
-MOST_ROWS = 400  # inequalities handed from one point to the next
 
 
 def known_for(
@@ -74,14 +70,6 @@ def certificates_for(envelope: Envelope, alpha: Alpha) -> tuple[Certificate, ...
 def tree_for(envelope: Envelope, intercept: int) -> Certificate | None:
     """Return the tree of the last attempt at a lemma whose time was over, if it is kept."""
     return next(iter(envelope.ledger.on(intercept).partial_proofs), None)
-
-
-def rows_for(envelope: Envelope) -> tuple[Row, ...]:
-    """Return the inequalities that the proofs so far used: good ones to start from."""
-    rows: dict[Row, None] = {}
-    for point in envelope.points:
-        rows |= dict.fromkeys(rows_of(point.certificate))
-    return tuple(rows)[:MOST_ROWS]
 
 
 def _settles_compositions(certificate: Certificate) -> bool:

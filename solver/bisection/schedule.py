@@ -19,7 +19,7 @@ from alphacut.solver.bisection.question import (
     Limits,
     Question,
 )
-from alphacut.solver.bisection.reuse import certificates_for, known_for, rows_for, tree_for
+from alphacut.solver.bisection.reuse import certificates_for, known_for, tree_for
 from alphacut.solver.bisection.tasks import Task, deferring, sibling_alphas, tasks, urgent
 from alphacut.solver.common.alpha import INFINITY, Alpha
 
@@ -218,7 +218,6 @@ def question(
         at_alpha,
         may_defer=True,
         known=known_for(envelope, alpha, under_way),
-        rows=rows_for(envelope),
         lemmas=envelope.certified_lemmas,
         sibling_alphas=sibling_alphas(envelope, alpha, gap),
         deferred_before=alpha in {point.alpha for point in deferring(envelope)},

@@ -95,8 +95,13 @@ def test_engine_gives_the_least_capacity_or_refuses(
     try:
         outcome = engine(name).solve(asked, Budget(seconds=60), ignore)
     except QuestionError as refused:
-        largest = engine(name).capabilities.largest_scaled
-        assert alpha.scaled(network.total) > largest or max(network.total) > LARGEST_LINE
+        takes = engine(name).capabilities
+        largest = takes.largest_alpha or max(alpha.numerator, alpha.denominator)
+        assert (
+            alpha.scaled(network.total) > takes.largest_scaled
+            or max(network.total) > LARGEST_LINE
+            or max(alpha.numerator, alpha.denominator) > largest
+        )
         refusal_names_the_largest(refused)
         return
     assert outcome.incumbent is not None

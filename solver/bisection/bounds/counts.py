@@ -13,7 +13,7 @@ from alphacut.solver.bisection.region import Residue, crossing_residue
 class Count:
     """The number of separated pairs in a set, within limits.
 
-    The set is an orbit of pairs, the links of a block, or one pair alone.
+    The set is an orbit of pairs, or one pair alone.
     """
 
     members: tuple[tuple[int, int], ...] = field(repr=False)  # sorted, each in order
@@ -34,11 +34,6 @@ class Count:
         return replace(self, residue=residue, low=low, high=high)
 
     @property
-    def single(self) -> bool:
-        """Whether this is one pair alone."""
-        return len(self.members) == 1
-
-    @property
     def empty(self) -> bool:
         """Whether no number is left."""
         return self.low > self.high
@@ -50,3 +45,6 @@ class Count:
     def at_least(self, level: int) -> Count:
         """Return the count limited from below."""
         return replace(self, low=max(self.low, self.residue.at_least(level)))
+
+
+Limits = tuple[Count, ...]

@@ -41,7 +41,7 @@ def without_closed(
         width = max(1, number // FIRST)
         while least <= most and width:
             level = min(most, least + width - 1) if upwards else max(least - 1, most - width)
-            split = LevelSplit(part="intercept", level=level)
+            split = LevelSplit(level=level)
             low, high = divided(rest, split)
             interval, other = (low, high) if upwards else (high, low)
             if not closes(interval):

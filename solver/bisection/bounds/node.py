@@ -6,10 +6,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from alphacut.solver.bisection.bounds.counts import Count
-from alphacut.solver.bisection.bounds.duals import Multipliers
+from alphacut.solver.bisection.bounds.counts import Count, Limits
 from alphacut.solver.bisection.bounds.groups.leaf import GroupMultipliers
-from alphacut.solver.bisection.bounds.relaxations import Limits
 from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
@@ -20,8 +18,7 @@ from alphacut.solver.bisection.verify.blocks import Counts
 
 Members = tuple[tuple[int, int], ...]  # pairs of switches
 Proof = (
-    Multipliers
-    | StateMultipliers
+    StateMultipliers
     | CompositionsLeaf
     | StatesLeaf
     | GroupMultipliers
@@ -34,9 +31,8 @@ EMPTY = 1 << 200  # bound where there is no bisection: more than any capacity
 
 @dataclass(frozen=True, kw_only=True)
 class LevelSplit:
-    """Either the intercept (or slope) is at most a level, or at least one more."""
+    """Either the intercept is at most a level, or at least one more."""
 
-    part: str  # "intercept" or "slope"
     level: int
 
 
@@ -80,13 +76,12 @@ class Node:
     counts: Limits
     parities: Parities
     bound: int = 0  # scaled: no bisection in here has less
-    relaxation: int | None = None  # its number
     composition: Counts | None = None  # numbers of blocks of each minority, where decided
     states: Counts | None = None  # and in each state
     multipliers: Proof | None = None  # of the bound
     fractions: np.ndarray | None = field(default=None, repr=False)
     stale: bool = False  # whether more is known by now than its solution was given
-    warm: Warm | None = field(default=None, repr=False)  # for the relaxation over states
+    warm: Warm | None = field(default=None, repr=False)  # from where a run may go on
     split: Split | None = None
     children: tuple[Node, ...] = ()
     depth: int = 0  # splits above it
@@ -115,8 +110,8 @@ def divided(node: Node, split: Split) -> tuple[Node, ...]:
         limits = split.count.at_most(split.level), split.count.at_least(split.level + 1)
         few, many = (replace(whole, counts=(*others, limit)) for limit in limits)
         return few, many
-    low = replace(whole, region=node.region.below(split.part, split.level))
-    high = replace(whole, region=node.region.above(split.part, split.level + 1))
+    low = replace(whole, region=node.region.below("intercept", split.level))
+    high = replace(whole, region=node.region.above("intercept", split.level + 1))
     return low, high
 
 

@@ -1,12 +1,8 @@
-"""The numbers that tune linear relaxations and the tree that uses them (`bounds.tree`)."""
+"""The numbers that tune trees of relaxations (`bounds.tree_run`)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from alphacut.solver.bisection.bounds.stopping import StoppingRule
-
-_AFTER_ROUNDS = StoppingRule(least=5, span=4, patience=3.75)  # of cutting planes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,27 +19,10 @@ class TreeParams:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CuttingPlaneParams:
-    """The linear relaxation over pairs (`bounds.all_pairs`): rows of a round, and when it ends."""
-
-    margin: float = 1e-3  # by how much a float bound must pass before it is made exact
-    triangles: int = 200  # most triangles added in one round
-    vectors: int = 25  # most eigenvector cuts in one round, with symmetry
-    vectors_plain: int = 2  # and without: each is a dense row then
-    hypermetric: int = 25  # most hypermetric inequalities in one round
-    stopping: StoppingRule = _AFTER_ROUNDS
-    # while more triangles are violated than a round adds, the bound may stand still and rise later
-    least_while_crowded: int = 13
-    kept_rows: int = 100  # slack rows are dropped beyond this many
-
-
-@dataclass(frozen=True, kw_only=True)
 class RelaxationParams:
-    """Which relaxations a tree uses (`bounds.relaxations`)."""
+    """Which relaxation over states a tree uses (`bounds.state_relaxations`)."""
 
-    largest_pairs: int = 8_000  # variables; beyond this the relaxation is not built
+    most_switches: int = 1_000
+    largest_pairs: int = 8_000  # orbits of pairs of switches under a rotation
     fewest_switches: int = 48  # where joint states of two groups are used
     most_group_states: int = 1_300  # of all groups together, up to signs
-
-
-USUAL_CUTTING_PLANE = CuttingPlaneParams()

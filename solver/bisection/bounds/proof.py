@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
 
-from alphacut.solver.bisection.bounds.duals import SCALE
 from alphacut.solver.bisection.bounds.groups.leaf import GroupMultipliers
 from alphacut.solver.bisection.bounds.node import (
     CompositionSplit,
     CountSplit,
-    LevelSplit,
     Node,
     ParitySplit,
     StateSplit,
 )
-from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
@@ -67,17 +63,14 @@ def _certificate(tree: Tree, writer: _Writer, root: written.Node) -> TreeProof:
     return TreeProof(
         known=tree.problem.known,
         levels=tree.problem.lemmas,
-        symmetries=tuple(writer.symmetries),
-        rows=tuple(inequality.row for inequality in writer.rows),
         sets=tuple(writer.sets),
         rotations=tuple(writer.rotations),
-        denominator=SCALE,
         tree=root,
     )
 
 
 class _Writer:
-    """Numbers the inequalities and symmetries that the leaves use.
+    """Numbers the sets of pairs and the rotations that splits and leaves use.
 
     Parameters
     ----------
@@ -87,13 +80,11 @@ class _Writer:
 
     def __init__(self, tree: Tree, target: int, *, closed_only: bool = False) -> None:
         self._closed_only = closed_only
-        self._relaxations = tree.relaxations
+        self._states = tree.states
         self._start = tree.start
         self._target = target
-        self.rows: dict[Vector, int] = {}
         self.sets: dict[tuple[tuple[int, int], ...], int] = {}
         self.rotations: list[BlockCycle] = []
-        self.symmetries: list[tuple[tuple[int, ...], ...]] = []
 
     def node(self, node: Node) -> written.Node:
         split = node.split
@@ -101,7 +92,7 @@ class _Writer:
             wanted = node.bound >= self._target or not self._closed_only
             return self.leaf(node) if wanted else LinearLeaf()
         if isinstance(split, CompositionSplit):
-            rotated = isinstance(self._relaxations.states, StateRelaxation)
+            rotated = isinstance(self._states, StateRelaxation)
             number = self._states_rotation() if rotated else None
             return written.ByComposition(rotation=number, parts=self._parts(node, split))
         if isinstance(split, StateSplit):
@@ -113,7 +104,7 @@ class _Writer:
         if isinstance(split, CountSplit):
             number = self._set(split.count.members)
             return written.ByCount(set=number, level=split.level, low=first, high=second)
-        return written.ByLevel(split=_part(split), level=split.level, low=first, high=second)
+        return written.ByLevel(split="intercept", level=split.level, low=first, high=second)
 
     def _parts(
         self, node: Node, split: CompositionSplit | StateSplit
@@ -127,9 +118,8 @@ class _Writer:
         return self.rotations.index(rotation.cycle)
 
     def _states_rotation(self) -> int:
-        states = self._relaxations.states
-        assert isinstance(states, StateRelaxation)
-        return self._rotation(states.rotation)
+        assert isinstance(self._states, StateRelaxation)
+        return self._rotation(self._states.rotation)
 
     def leaf(self, node: Node) -> Leaf:
         """Write a node's own bound, whatever was tried below."""
@@ -145,25 +135,7 @@ class _Writer:
         if isinstance(multipliers, PairMultipliers):
             rotation = self._start.rotation if self._start else None
             return multipliers.leaf(None if rotation is None else self._rotation(rotation))
-        if multipliers is None or node.relaxation is None:
-            return LinearLeaf()
-        relaxation = self._relaxations[node.relaxation]
-        places = {
-            index: self.rows.setdefault(relaxation.inequalities[index], len(self.rows))
-            for index in multipliers.rows
-        }
-        return multipliers.leaf(places, self._symmetry(node.relaxation))
+        return LinearLeaf()
 
     def _set(self, members: tuple[tuple[int, int], ...]) -> int:
         return self.sets.setdefault(members, len(self.sets))
-
-    def _symmetry(self, number: int) -> int | None:
-        """Return where a group stands in the certificate; the trivial one is not written."""
-        group = self._relaxations.groups[number]
-        if group and group not in self.symmetries:
-            self.symmetries.append(group)
-        return self.symmetries.index(group) if group else None
-
-
-def _part(split: LevelSplit) -> Literal["intercept", "slope"]:
-    return "intercept" if split.part == "intercept" else "slope"

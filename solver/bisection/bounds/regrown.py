@@ -15,7 +15,6 @@ from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.node import (
     CompositionSplit,
     CountSplit,
-    LevelSplit,
     Members,
     Node,
     ParitySplit,
@@ -23,13 +22,16 @@ from alphacut.solver.bisection.bounds.node import (
     StateSplit,
     divided,
 )
-from alphacut.solver.bisection.bounds.relaxations import Relaxations
+from alphacut.solver.bisection.bounds.state_relaxations import Relaxation
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.certificate import tree as written
-from alphacut.solver.bisection.certificate.leaves import GroupsLeaf, Leaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import GroupsLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.errors import Refused
+
+# where there is one intercept; levels of it divide nothing
+Divided = written.ByComposition | written.ByStates | written.ByParity | written.ByCount
 
 CloseIfEmpty = Callable[[Node], bool]  # closes a node without bisections; tells whether it is one
 
@@ -46,7 +48,7 @@ def regrown(
     root: Node,
     target: int,
     problem: PointProblem,
-    relaxations: Relaxations,
+    states: Relaxation,
     close_if_empty: CloseIfEmpty,
 ) -> Regrown | None:
     """Grow an earlier tree below a root; None if it is about other blocks, or divides nothing.
@@ -60,13 +62,13 @@ def regrown(
     problem
         With the lemma, and the earlier tree.
     """
-    proof, states = problem.earlier_tree, relaxations.states
+    proof = problem.earlier_tree
     if not isinstance(proof, TreeProof) or not isinstance(proof.tree, written.Split):
         return None
     cycles = (states.rotation.cycle,) if isinstance(states, StateRelaxation) else ()
     if proof.rotations not in ((), cycles):
         return None
-    growth = _Growth(target, problem, relaxations, proof.sets, close_if_empty)
+    growth = _Growth(target, problem, states, proof.sets, close_if_empty)
     growth.grow(root, proof.tree)
     return Regrown(open=tuple(growth.open), nodes=growth.nodes)
 
@@ -78,19 +80,19 @@ class _Growth:
         self,
         target: int,
         problem: PointProblem,
-        relaxations: Relaxations,
+        states: Relaxation,
         sets: tuple[Members, ...],
         close_if_empty: CloseIfEmpty,
     ) -> None:
         self._target, self._problem = target, problem
-        self._relaxations, self._sets = relaxations, sets
+        self._states, self._sets = states, sets
         self._close_if_empty = close_if_empty
         self.open: list[Node] = []
         self.nodes = 0
 
     def grow(self, node: Node, tree: written.Node) -> None:
         """Give a node the children, or the bound, that a part of a tree gives it."""
-        if not isinstance(tree, written.Split):
+        if not isinstance(tree, Divided):
             self._take_leaf(node, tree)
             return
         self.nodes += 1
@@ -99,7 +101,7 @@ class _Growth:
         for child, part in zip(node.children, written.parts(tree), strict=True):
             self.grow(child, part)
 
-    def _split(self, node: Node, tree: written.Split) -> Split:
+    def _split(self, node: Node, tree: Divided) -> Split:
         match tree:
             case written.ByComposition():
                 return CompositionSplit(vectors=tuple(vector for vector, _ in tree.parts))
@@ -112,10 +114,8 @@ class _Growth:
                 limited = (count for count in node.counts if count.members == members)
                 count = next(limited, None) or Count.of(node.parities, members)
                 return CountSplit(count=count, level=tree.level)
-            case written.ByLevel():
-                return LevelSplit(part=tree.split, level=tree.level)
 
-    def _take_leaf(self, node: Node, leaf: Leaf) -> None:
+    def _take_leaf(self, node: Node, leaf: written.Node) -> None:
         """Take a leaf's bound over, or leave the node to be bounded."""
         if self._close_if_empty(node):
             return
@@ -133,14 +133,12 @@ class _Growth:
         node.stale = True
         self.open.append(node)
 
-    def _slope(self, node: Node, leaf: Leaf) -> Fraction | None:
+    def _slope(self, node: Node, leaf: written.Node) -> Fraction | None:
         """Return what a leaf proves of a node's slope; None if nothing."""
-        states = self._relaxations.states
-        assert states is not None
         if not isinstance(leaf, StatesLeaf | GroupsLeaf):
             return None
         try:
-            return states.proven_slope(
+            return self._states.proven_slope(
                 node.region.low.intercept, node.composition, node.counts, leaf, node.states
             )
         except Refused:

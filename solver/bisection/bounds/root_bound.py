@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from alphacut.solver.bisection.bounds.proven import Proven
-from alphacut.solver.bisection.bounds.relaxations import Relaxations
+from alphacut.solver.bisection.bounds.state_relaxations import Relaxation
 from alphacut.solver.bisection.bounds.states.covering import Pressed
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.outcome import goal_of
@@ -23,8 +23,7 @@ class RootBound:
     """What may bound all bisections of a problem together."""
 
     problem: PointProblem
-    relaxations: Relaxations
-    by_states: bool  # whether single intercepts are bounded by states of blocks
+    states: Relaxation
     gap: Fraction  # that is enough
 
     def bound(
@@ -43,9 +42,8 @@ class RootBound:
         pressed
             When less than the target is aimed at; None: never.
         """
-        states = self.relaxations.states
-        if self.by_states and isinstance(states, StateRelaxation):
-            return self._by_rotation(states, region, target, should_continue, pressed)
+        if isinstance(self.states, StateRelaxation):
+            return self._by_rotation(self.states, region, target, should_continue, pressed)
         return None
 
     def _by_rotation(

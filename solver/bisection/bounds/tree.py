@@ -1,4 +1,4 @@
-"""A tree of subproblems whose leaves are bounded by the all-pairs relaxation.
+"""A tree of subproblems by intercept, composition and count, bounded by states of groups.
 
 References
 ----------
@@ -14,17 +14,19 @@ import time
 from collections.abc import Callable
 from fractions import Fraction
 
-import numpy as np
-
-from alphacut.solver.bisection.bounds.all_pairs import AllPairs, Relaxed
 from alphacut.solver.bisection.bounds.branching import Branching
+from alphacut.solver.bisection.bounds.counts import Limits
 from alphacut.solver.bisection.bounds.intervals import without_closed
 from alphacut.solver.bisection.bounds.node import CompositionSplit, Node, ParitySplit, divided
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.bounds.regrown import Regrown, regrown
-from alphacut.solver.bisection.bounds.relaxations import Limits, Relaxations
 from alphacut.solver.bisection.bounds.root_bound import RootBound
+from alphacut.solver.bisection.bounds.semidefinite.params import (
+    USUAL_SEMIDEFINITE,
+    SemidefiniteParams,
+)
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in
+from alphacut.solver.bisection.bounds.state_relaxations import Relaxation
 from alphacut.solver.bisection.bounds.states.covering import Pressed
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
@@ -32,13 +34,9 @@ from alphacut.solver.bisection.certificate.tree import MOST_DEPTH
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Cut, PointProblem
-from alphacut.solver.bisection.region import Region
 
 ShouldContinue = Callable[[int], bool]  # hears the bound; returns False to stop
 Stage = Callable[[float | None, ShouldContinue], None]  # within a deadline
-
-SMALL = 300  # variables of a linear relaxation that is solved beside a semidefinite one
-SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
 
 
 class Tree:
@@ -48,18 +46,19 @@ class Tree:
     ----------
     problem
         What is asked, with cuts and what is known.
-    relaxations
-        That bound its nodes.
+    states
+        What bounds single intercepts; None: the tree is its root, as it is proven beforehand.
     start
         What is proven of all bisections beforehand.
     gap
         What may be left between the bound and the best cut, as a share of this.
+    params
+        Of the bounds of intervals of intercepts.
 
     Attributes
     ----------
     best
-        The best cut so far; a solution of a relaxation that is a better
-        bisection replaces it.
+        The best cut so far.
     processed
         Number of nodes bounded so far.
     """
@@ -68,43 +67,34 @@ class Tree:
         self,
         problem: PointProblem,
         best: Cut,
-        relaxations: Relaxations,
+        states: Relaxation | None,
         start: PairProof | None = None,
         gap: Fraction = Fraction(0),
+        params: SemidefiniteParams = USUAL_SEMIDEFINITE,
     ) -> None:
         self.problem = problem
-        self._gap = gap
+        self._gap, self._params = gap, params
         self.best = best
-        self.relaxations = relaxations
+        self.states = states
         self.processed = 0
-        self._branching = Branching(problem, relaxations)
         self.defers = False  # whether intercepts were left to be settled one by one
         self.waits_for_siblings = False  # whether all that is left is asked for elsewhere
         self.partial_leaf: CompositionsLeaf | None = None  # found for a bound that was not reached
-        region = Region.of(problem.network, problem.balance, problem.known, problem.lemmas)
-        if problem.target_lemma is not None:
-            region = region.at(problem.target_lemma.intercept)
         parities = Parities.of_bisections(problem.balance)
-        self.root = Node(region=region, counts=(), parities=parities)
+        self.root = Node(region=problem.region, counts=(), parities=parities)
         self._rest = self.root  # the part that is left to branching
         self.start = start  # what is proven of the root beforehand
         self._use_start()
         self._order = itertools.count()
         self._heap: list[tuple[int, int, Node]] = []
         self._earlier: Regrown | None = None  # what an earlier attempt left
-        if problem.earlier_tree is not None and self._branching.by_states:
-            self._earlier = regrown(
-                self.root, self.target, problem, relaxations, self._close_if_empty
-            )
+        if problem.earlier_tree is not None and states is not None:
+            self._earlier = regrown(self.root, self.target, problem, states, self._close_if_empty)
 
     @property
     def target(self) -> int:
         """What is to be proven: the best cut's scaled capacity, or the target lemma's slope."""
-        lemma, reached = self.problem.target_lemma, self.problem.scaled(self.best)
-        if lemma is None:
-            return reached
-        of_best = lemma.intercept == self.best.line.intercept
-        return min(lemma.slope, reached) if of_best else lemma.slope
+        return self.problem.target(self.best)
 
     @property
     def goal(self) -> int:
@@ -145,16 +135,22 @@ class Tree:
     ) -> None:
         """Prove the goal, or as much as a limit allows: by one bound for all, then by branching.
 
+        Without states nothing more is proven.
+
         Parameters
         ----------
         should_continue
             Hears the bound now and then; returns False to stop.
         """
+        if self._nothing_left(self.root):
+            self.root.bound, self.root.multipliers = self.target, None
+        if self.states is None or self.bound >= self.goal:
+            return
         for bound in self._bounds_of_all:
             bound(deadline, should_continue)
             if self.bound >= self.goal or self.waits_for_siblings:
                 return
-        self._branch(deadline, most_nodes, should_continue)
+        self._branch(Branching(self.problem, self.states), deadline, most_nodes, should_continue)
 
     @property
     def _bounds_of_all(self) -> tuple[Stage, ...]:
@@ -165,12 +161,12 @@ class Tree:
         if self._earlier is not None:
             return (self._settle_compositions,)
         if self.problem.target_lemma is not None:
-            return self._settle_compositions, self._relax_root
-        return self._relax_root, self._close_intervals, self._settle_compositions
+            return self._settle_compositions, self._bound_intercept
+        return self._bound_intercept, self._close_intervals, self._settle_compositions
 
-    def _relax_root(self, deadline: float | None, should_continue: ShouldContinue) -> None:
-        """Solve the linear relaxation, unless a semidefinite bound is there that is better."""
-        if self.start is None or not self._branching.by_states or self._small():
+    def _bound_intercept(self, deadline: float | None, should_continue: ShouldContinue) -> None:
+        """Bound all bisections by states, where they have one intercept."""
+        if self.root.region.one_intercept:
             self._process(self.root, deadline, should_continue)
             self._use_start()
 
@@ -185,7 +181,11 @@ class Tree:
             self._bound_root(self._rest, deadline, should_continue)
 
     def _branch(
-        self, deadline: float | None, most_nodes: int, should_continue: ShouldContinue
+        self,
+        branching: Branching,
+        deadline: float | None,
+        most_nodes: int,
+        should_continue: ShouldContinue,
     ) -> None:
         """Divide what is left, the subproblem with the least bound first."""
         for node in (self._rest,) if self._earlier is None else self._earlier.open:
@@ -196,16 +196,12 @@ class Tree:
                 return
             _, _, node = heapq.heappop(self._heap)
             if node.bound < self.target and node.depth < MOST_DEPTH:
-                self._expand(node, deadline, should_continue)
-
-    def _small(self) -> bool:
-        """Tell whether the linear relaxation of the root costs little."""
-        return self.relaxations.size() <= SMALL
+                self._expand(node, branching, deadline, should_continue)
 
     def _without_closed(self, deadline: float | None, should_continue: ShouldContinue) -> Node:
         """Cut off intercepts that the semidefinite relaxation closes, and return the rest."""
         root, start = self.root, self.start
-        if start is None or not (self._branching.by_states and root.region.listable):
+        if start is None or not root.region.listable:
             return root
         spans = list(root.region.values(self.problem.alpha, root.bound, self.goal))
         if not spans:
@@ -228,10 +224,10 @@ class Tree:
         """Bound a node by the semidefinite relaxation; tell whether that is enough."""
         self.processed += 1
         problem, goal = self.problem, self.goal
-        params = self.relaxations.params.semidefinite
         proof = prove_in(
-            node.region, problem, rotation, goal, deadline, lambda _: should_continue(), params
-        )
+            node.region, problem, rotation, goal, deadline, lambda _: should_continue(),
+            self._params,
+        )  # fmt: skip
         if proof is None:  # no line below the goal is open
             node.bound = node.region.lowest(problem.alpha, goal, self.target)
         else:
@@ -246,7 +242,9 @@ class Tree:
         need = node.region.highest(alpha, self.goal)
         if need is None:
             return
-        proven = self._root_bound().bound(
+        assert self.states is not None
+        root = RootBound(problem=self.problem, states=self.states, gap=self._gap)
+        proven = root.bound(
             node.region,
             need,
             self._in_time(deadline, should_continue),
@@ -258,14 +256,6 @@ class Tree:
         bound = node.region.lowest(alpha, max(0, math.ceil(proven.bound)), self.target)
         if bound > node.bound:
             node.bound, node.multipliers = bound, proven.multipliers
-
-    def _root_bound(self) -> RootBound:
-        return RootBound(
-            problem=self.problem,
-            relaxations=self.relaxations,
-            by_states=self._branching.by_states,
-            gap=self._gap,
-        )
 
     def _in_time(
         self, deadline: float | None, should_continue: ShouldContinue
@@ -294,14 +284,20 @@ class Tree:
             key = (bound, number) if self.problem.target_lemma is None else (-number, 0)
             heapq.heappush(self._heap, (*key, node))
 
-    def _expand(self, node: Node, deadline: float | None, should_continue: ShouldContinue) -> None:
-        preparation = self._branching.preparation(node) if self._branching.by_states else None
+    def _expand(
+        self,
+        node: Node,
+        branching: Branching,
+        deadline: float | None,
+        should_continue: ShouldContinue,
+    ) -> None:
+        preparation = branching.preparation(node)
         if node.stale and preparation is None:
             node.stale = False
             self._process(node, deadline, should_continue)
             self._push(node, 0)
             return
-        split = preparation or self._branching.choose(node, self.target)
+        split = preparation or branching.choose(node, self.target)
         if split is None:
             return
         children = divided(node, split)
@@ -310,7 +306,7 @@ class Tree:
                 child.warm = node.warm
             if isinstance(split, ParitySplit) or preparation or self._may_inherit(child):
                 self._inherit(node, child)
-            elif self.problem.target_lemma is not None and self._branching.by_states:
+            elif self.problem.target_lemma is not None:
                 self._postpone(child)
             else:
                 self._process(child, deadline, should_continue)
@@ -335,13 +331,11 @@ class Tree:
     def _inherit(self, node: Node, child: Node) -> None:
         """Take over a parent's bound: parity alone does not move the relaxation."""
         child.bound = child.region.lowest(self.problem.alpha, node.bound, self.target)
-        child.relaxation = node.relaxation
         child.multipliers, child.fractions = node.multipliers, node.fractions
         if node.composition is not None and node.fractions is not None:
-            states = self.relaxations.states
-            assert states is not None
+            assert self.states is not None
             child.stale = True
-            child.fractions = within(node.fractions, states.pairs, child.counts)
+            child.fractions = within(node.fractions, self.states.pairs, child.counts)
         self._close_if_empty(child)
 
     def _close_if_empty(self, node: Node) -> bool:
@@ -357,11 +351,11 @@ class Tree:
 
     def _may_inherit(self, node: Node) -> bool:
         """Tell whether single intercepts are bounded later, so that a range is not worth it."""
-        return self._branching.by_states and (not node.region.one_intercept or self._defers(node))
+        return not node.region.one_intercept or self._defers(node)
 
     def _defers(self, node: Node) -> bool:
         """Tell whether an intercept is left open, to be settled for itself."""
-        return self.problem.may_defer and node.region.one_intercept and self._branching.by_states
+        return self.problem.may_defer and node.region.one_intercept
 
     def _process(self, node: Node, deadline: float | None, should_continue: ShouldContinue) -> None:
         self.processed += 1
@@ -373,23 +367,9 @@ class Tree:
         if self._defers(node):
             self.defers = True
             return
-        if node.region.one_intercept and self._branching.by_states:
-            self._process_by_states(node, need, deadline, should_continue)
-            return
-        node.relaxation = self.relaxations.of(node.counts)
-        relaxation = self.relaxations[node.relaxation]
-        relaxation.restrict(node.region, node.counts)
-        relaxed = relaxation.solve(
-            need, deadline, lambda bound: should_continue(self._rounded(node, bound))
-        )
-        node.multipliers, node.fractions = relaxed.multipliers, relaxed.fractions
-        node.bound = self._rounded(node, relaxed.bound)
-        if relaxed.multipliers and node.bound < self.target <= _raised(relaxed.bound):
-            low = max(0, relaxation.whole_bound(relaxed.multipliers))
-            node.bound = node.region.lowest(alpha, low, self.target)
-        self._look_for_cut(relaxation, relaxed)
+        self._bound_by_states(node, need, deadline, should_continue)
 
-    def _process_by_states(
+    def _bound_by_states(
         self,
         node: Node,
         need: int,
@@ -397,7 +377,7 @@ class Tree:
         should_continue: ShouldContinue,
     ) -> None:
         """Bound the slope at one intercept."""
-        states = self.relaxations.states
+        states = self.states
         assert states is not None
         alpha, level = self.problem.alpha, node.region.low.intercept
         fixed = alpha.denominator * level
@@ -412,43 +392,18 @@ class Tree:
             warm=node.warm,
             states=node.states,
         )
-        node.relaxation, node.fractions = None, within(bounded.fractions, states.pairs, node.counts)
+        node.fractions = within(bounded.fractions, states.pairs, node.counts)
         node.multipliers, node.bound = bounded.multipliers, 0
         if bounded.bound is not None:
             least = fixed + alpha.numerator * max(0, math.ceil(bounded.bound))
             node.bound = node.region.lowest(alpha, least, self.target)
         node.warm = bounded.warm if node.bound < self.target else None
 
-    def _rounded(self, node: Node, bound: float) -> int:
-        """Raise a float bound to the next capacity that is open in a node."""
-        if bound == math.inf:
-            return self.target
-        safe = bound - SAFETY * max(1.0, abs(bound))
-        low = max(0, math.ceil(safe)) if math.isfinite(safe) else 0
-        return node.region.lowest(self.problem.alpha, low, self.target)
-
-    def _look_for_cut(self, relaxation: AllPairs, relaxed: Relaxed) -> None:
-        """Take a solution that is a bisection, or rounds to one, as a cut."""
-        if relaxed.fractions is None:
-            return
-        row = relaxation.pairs.orbit[0]
-        together = np.append(relaxed.fractions, 0.0)[row] < 0.5
-        side = [u for u in range(self.problem.network.switches) if together[u]]
-        if self.problem.balance.holds(side):
-            cut = Cut.of(self.problem.network, side)
-            if self.problem.scaled(cut) < self.target:
-                self.best = cut
-
 
 def _half_way(deadline: float, proven: int) -> Pressed:
     """Let time press when half of what is left is over."""
     middle = (time.monotonic() + deadline) / 2
     return Pressed(now=lambda: time.monotonic() > middle, proven=proven)
-
-
-def _raised(bound: float) -> float:
-    """Return the largest bound that multipliers may prove whose value in floats is this."""
-    return bound + 1 + SAFETY * abs(bound)
 
 
 def within(fractions: FloatArray, pairs: Pairs, counts: Limits) -> FloatArray:

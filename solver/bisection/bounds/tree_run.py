@@ -4,13 +4,14 @@ Each step is dearer than the one before, and the first that proves the best cut 
 
 1. Cuts come with the problem: the heuristics found them.
 2. Root bound (`prove_in`): the semidefinite relaxation over pairs. Seconds, at any size.
-3. Linear relaxation, where it is small: its cutting planes prove what the root leaves nearly open.
-4. Intervals of intercepts at both ends, by the semidefinite relaxation again.
-5. Compositions: states of blocks, with one run's multipliers for thousands of cases. Minutes.
-6. Branching: subproblems by level, class, count or pair, the least bound first.
+3. Intervals of intercepts at both ends, by the same relaxation.
+4. Compositions: states of blocks, with one run's multipliers for thousands of cases. Minutes.
+5. Branching: subproblems by intercept, composition, states or count, the least bound first.
 
-Steps 3 to 6 are `bounds.tree.Tree.search`. A certificate holds what proved the bound, whichever
-step it was. The numbers that tune a step stand beside it, in a module `params`.
+Steps 3 to 5 are `bounds.tree.Tree.search`, where groups have states. Elsewhere single pairs of
+switches are decided (`semidefinite.search`), while the matrix is small enough; such a tree begins
+with a root bound of its own. A certificate holds what proved the bound, whichever step it was. The
+numbers that tune a step stand beside it, in a module `params`.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ import time
 from dataclasses import replace
 
 from alphacut.solver.bisection.bounds.proof import partial_certificate, tree_certificate
-from alphacut.solver.bisection.bounds.relaxations import Relaxations
-from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
+from alphacut.solver.bisection.bounds.semidefinite.search import solved as solved_by_pairs
+from alphacut.solver.bisection.bounds.state_relaxations import Relaxation, relaxation_of
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.certificate.proofs import Certificate
@@ -41,7 +42,6 @@ from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import Cut, PointProblem
 
 NAME = "branch_and_bound"
-MOST_NODES = 3_000  # beyond this a tree is too large to be worth its certificate
 
 
 def solved(
@@ -50,6 +50,8 @@ def solved(
     on_progress: OnProgress,
     params: SolverParams,
     warm_starts: WarmStartCache | None = None,
+    *,
+    by_pairs: bool = True,
 ) -> Outcome:
     """Minimise the scaled capacity within the budget.
 
@@ -61,11 +63,16 @@ def solved(
         The numbers that tune the relaxations.
     warm_starts
         Where earlier runs stood.
+    by_pairs
+        Whether single pairs are decided where groups have no states.
     """
-    run = _Run(problem, budget, on_progress, params, warm_starts)
+    run = _Run(problem, budget, on_progress, params)
     run.look_for_cut()
+    states = relaxation_of(problem, params, warm_starts)
+    if states is None and by_pairs and params.one_matrix.suits(problem):
+        return run.searched_by_pairs()
     run.bound_root()
-    return run.searched()
+    return run.searched(states)
 
 
 class _Run:
@@ -77,10 +84,8 @@ class _Run:
         budget: Budget,
         on_progress: OnProgress,
         params: SolverParams,
-        warm_starts: WarmStartCache | None,
     ) -> None:
-        self._problem = problem
-        self._params, self._warm_starts = params, warm_starts
+        self._problem, self._params = problem, params
         self._on_progress = on_progress
         self._began = time.monotonic()
         self._gap = budget.gap
@@ -130,13 +135,26 @@ class _Run:
         self._cancelled = self._cancelled or not self._on_progress(news)
         return not self._cancelled
 
-    def searched(self) -> Outcome:
-        """Search a tree of relaxations."""
-        start = start_inequalities(self._problem)
-        relaxations = Relaxations(self._problem, start, self._params, self._warm_starts)
-        tree = Tree(self._problem, self._best, relaxations, self.root, self._gap)
-        if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
-            tree.search(self.deadline, MOST_NODES, lambda _: self._should_continue(tree))
+    def searched_by_pairs(self) -> Outcome:
+        """Search a tree over pairs of switches."""
+        left = None if self.deadline is None else self.deadline - time.monotonic()
+        outcome, _ = solved_by_pairs(
+            replace(self._problem, cuts=(*self._problem.cuts, self._best)),
+            Budget(seconds=left, gap=self._gap),
+            self._on_progress,
+            self._params.one_matrix,
+            self._params.tree.most_nodes,
+            engine=NAME,
+        )
+        return outcome
+
+    def searched(self, states: Relaxation | None) -> Outcome:
+        """Search a tree over states of groups, or take the root bound for all."""
+        params = self._params.semidefinite
+        tree = Tree(self._problem, self._best, states, self.root, self._gap, params)
+        if tree.bound < tree.goal and not self._out_of_time():
+            most = self._params.tree.most_nodes
+            tree.search(self.deadline, most, lambda _: self._should_continue(tree))
             if tree.exhausted and tree.bound < tree.goal and not self._out_of_time():
                 # the best cut may be as good as the bound, though no solution rounded to it
                 tree.take(
@@ -194,8 +212,3 @@ def _deferral(tree: Tree) -> Deferral | None:
         return None
     known = len(tree.problem.lemmas)
     return Deferral(lemmas_known=known, open_intercepts=tree.open_intercepts)
-
-
-def start_inequalities(problem: PointProblem) -> list[Vector]:
-    """Return the inequalities that served at the problem's known points."""
-    return [Vector(row.switches, row.values) for row in dict.fromkeys(problem.rows)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from alphacut.solver.bisection.certificate.cuts import Row
 from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof, TreeProof
 from alphacut.solver.common.alpha import Alpha
@@ -20,11 +19,6 @@ def known_of(certificate: Certificate | None) -> tuple[KnownPoint, ...]:
 def lemmas_of(certificate: Certificate | None) -> tuple[InterceptLemma, ...]:
     """Return the claims about single intercepts on which it builds."""
     return certificate.levels if isinstance(certificate, TreeProof) else ()
-
-
-def rows_of(certificate: Certificate | None) -> tuple[Row, ...]:
-    """Return the inequalities of its table."""
-    return certificate.rows if isinstance(certificate, TreeProof) else ()
 
 
 def uses(certificate: Certificate | None) -> frozenset[Alpha]:

@@ -185,7 +185,13 @@ KINDS: tuple[Kind, ...] = (
     *_kinds(
         Place.SPLIT,
         ("intercept", ByLevel, "low and high intercepts", f"{_TREE}:LevelSplit", _CHECKER),
-        ("slope", ByLevel, "low and high slopes", f"{_TREE}:LevelSplit", _CHECKER),
+        (
+            "slope",
+            ByLevel,
+            "low and high slopes",
+            "bounds.semidefinite.pair_tree:PairTree",
+            _CHECKER,
+        ),
         ("count", ByCount, "few and many separated pairs", f"{_TREE}:CountSplit", _CHECKER),
         ("parity", ByParity, "an even and an odd number of them", f"{_TREE}:ParitySplit", _CHECKER),
         (
@@ -203,7 +209,7 @@ KINDS: tuple[Kind, ...] = (
             "",
             LinearLeaf,
             "multipliers of linear inequalities",
-            "bounds.duals:Multipliers",
+            "",
             "verify.leaves:check_linear",
         ),
         (
@@ -237,7 +243,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     *_kinds(
         Place.CUT,
-        ("rows", Row, "squares of integer sums", "bounds.rows:Vector", "verify.rows:Inequality"),
+        ("rows", Row, "squares of integer sums", "", "verify.rows:Inequality"),
         ("sums", SumCut, "sums of integers", "bounds.sums:violated", "verify.sums:read_sums"),
         (
             "sequences",

@@ -183,7 +183,7 @@ class TreeProof(Proof):
     rows: tuple[Listed[Row], ...] = ()
     sets: tuple[tuple[Pair, ...], ...] = ()  # of pairs of switches
     rotations: Omitted[tuple[BlockCycle, ...]] = ()
-    denominator: Positive  # of all multipliers, for people
+    denominator: Positive = 1  # of the multipliers of linear inequalities, for people
     tree: Node
 
 

@@ -14,6 +14,7 @@ class Capabilities:
     """What a caller may expect of an engine."""
 
     largest_scaled: int  # most capacity of all links together that it takes, scaled at an α
+    largest_alpha: int | None = None  # of an α's numerator and denominator; None: any
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.engines._base import Cost
+from alphacut.solver.bisection.engines.semidefinite import Semidefinite
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
@@ -20,7 +21,8 @@ class BranchAndBound:
     warm_starts
         What runs over states begin with.
     searching
-        Whether better cuts of small networks are looked for first, because others gave up.
+        Whether better cuts of small networks are looked for first, because others gave up. What
+        these have tried is not tried again.
     """
 
     name = "branch_and_bound"
@@ -49,7 +51,14 @@ class BranchAndBound:
 
         if self._searching and problem.target_lemma is None:
             problem = self._searched(problem)
-        return solved(problem, budget, on_progress, self._params, self._warm_starts)
+        by_pairs = not (self._searching and self._tried_by_pairs(problem))
+        return solved(
+            problem, budget, on_progress, self._params, self._warm_starts, by_pairs=by_pairs
+        )
+
+    def _tried_by_pairs(self, problem: PointProblem) -> bool:
+        """Tell whether another method has searched the tree over pairs."""
+        return Semidefinite(self._params.one_matrix).estimate(problem, Budget()) is not None
 
     def _searched(self, problem: PointProblem) -> PointProblem:
         """Add the best cut of some walks to a small network, which loads a compiler."""

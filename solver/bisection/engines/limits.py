@@ -30,9 +30,13 @@ def check_range(
     """
     _check_lines(network)
     for alpha in (low, high):
+        _check_alpha(name, capabilities, max(alpha.numerator, alpha.denominator))
         _check_scaled(name, capabilities, alpha.scaled(network.total), f"at α = {alpha}")
     if low < high:
-        _check_scaled(name, capabilities, _where_lines_meet(network), "where lines may meet")
+        unit = _unit(network)
+        _check_alpha(name, capabilities, max(network.total) // unit)
+        meeting = 2 * network.total.intercept * network.total.slope // unit
+        _check_scaled(name, capabilities, meeting, "where lines may meet")
 
 
 def check_problem(name: str, capabilities: Capabilities, problem: PointProblem) -> None:
@@ -47,6 +51,7 @@ def check_problem(name: str, capabilities: Capabilities, problem: PointProblem) 
     """
     _check_lines(problem.network)
     for alpha in (problem.alpha, *(known.alpha for known in problem.known)):
+        _check_alpha(name, capabilities, max(alpha.numerator, alpha.denominator))
         total = alpha.scaled(problem.network.total)
         _check_scaled(name, capabilities, total, f"at α = {alpha}")
 
@@ -57,16 +62,15 @@ def fits(capabilities: Capabilities, problem: PointProblem) -> bool:
     return all(a.scaled(problem.network.total) <= capabilities.largest_scaled for a in alphas)
 
 
-def _where_lines_meet(network: Network) -> int:
-    """Return what all links may have, scaled, at any α where the lines of two cuts meet.
+def _unit(network: Network) -> int:
+    """Return what all capacities have in common.
 
-    There α = Δintercept/Δslope in lowest terms, and both differences are multiples of
-    what all capacities have in common.
+    Where the lines of two cuts meet, α = Δintercept/Δslope in lowest terms, and both differences
+    are multiples of it.
     """
     present = {link.link_class for link in network.links}
     classes = [each for each in network.classes if each.name in present]
-    unit = gcd(*(number for each in classes for number in (each.base, each.slope)))
-    return 2 * network.total.intercept * network.total.slope // (unit or 1)
+    return gcd(*(number for each in classes for number in (each.base, each.slope))) or 1
 
 
 def _check_lines(network: Network) -> None:
@@ -76,6 +80,17 @@ def _check_lines(network: Network) -> None:
             "topology",
             f"the capacities of all links add up to {largest:,}, and at most "
             f"{LARGEST_LINE:,} is taken; write them in a larger unit",
+        )
+
+
+def _check_alpha(name: str, capabilities: Capabilities, largest: int) -> None:
+    """Refuse an α, or what α there may be, by the larger of its numerator and denominator."""
+    if capabilities.largest_alpha is not None and largest > capabilities.largest_alpha:
+        raise QuestionError(
+            "topology",
+            f"α may have a numerator or denominator of {largest:,}, and {name} takes at most "
+            f"{capabilities.largest_alpha:,}; write capacities in a larger unit, or α with fewer "
+            "digits",
         )
 
 

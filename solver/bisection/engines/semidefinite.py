@@ -85,7 +85,8 @@ class Semidefinite:
     def estimate(self, problem: PointProblem, budget: Budget) -> Cost | None:  # noqa: ARG002
         """Tell what its parts take; where groups are carried around, blocks are smaller."""
         params = self._params
-        if not params.suits(problem) or rotates(problem):
+        few = len(problem.balance.extended) < params.fewest
+        if few or not params.suits(problem) or rotates(problem):
             return None
         seconds = params.loading + params.each * len(problem.balance.extended) ** 3
         if self._few:

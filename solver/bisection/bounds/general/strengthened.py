@@ -1,4 +1,4 @@
-"""What every general solver is given: bounds and inequalities of the root relaxation.
+"""What every general solver is given: bounds and inequalities of the semidefinite root.
 
 The plain model of a bisection, one variable for each switch and each link, is
 hopeless for general solvers. They are given instead the variables of all pairs
@@ -11,15 +11,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.duals import Multipliers
-from alphacut.solver.bisection.bounds.proof import tree_certificate
-from alphacut.solver.bisection.bounds.relaxations import Relaxations
-from alphacut.solver.bisection.bounds.rows import Vector
-from alphacut.solver.bisection.bounds.tree import Tree
-from alphacut.solver.bisection.bounds.tree_run import start_inequalities
+from alphacut.solver.bisection.bounds.semidefinite.rounds import Start
+from alphacut.solver.bisection.bounds.semidefinite.search import solved
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
@@ -35,12 +33,28 @@ from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.common.alpha import Alpha
 
-MOST_SPARSE = 5  # switches in an inequality that is handed on; dense ones slow solvers down
+MOST_SPARSE = 5  # switches in an inequality that is handed on; larger ones slow solvers down
 ROOT_SHARE = 0.3  # of the time that the relaxation may take
 ROOT_SECONDS = 20.0  # and its limit where there is none
 SAFETY = 1e-6  # relative: by which a solver's bound is lowered before it is told
 
 Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Vector:
+    """Signs of an odd number of switches: (Σ b_i·x_i)² ≥ 1 for the sides x = ±1 of every cut.
+
+    Written for what is separated, Σ_{i<j} b_i·b_j·y_ij ≤ ((Σ b_i)² - 1)/4.
+    """
+
+    switches: tuple[int, ...]
+    values: tuple[int, ...]  # 1 or -1
+
+    @property
+    def limit(self) -> int:
+        """The right-hand side."""
+        return (sum(self.values) ** 2 - 1) // 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +119,7 @@ def vector_terms(vector: Vector) -> dict[Pair, int]:
 def strengthen(
     problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SolverParams = USUAL
 ) -> Strengthened:
-    """Solve the root relaxation without symmetry, within a share of the budget.
+    """Solve the root relaxation, within a share of the budget; nothing on a large network.
 
     Parameters
     ----------
@@ -116,31 +130,32 @@ def strengthen(
     """
     seconds = ROOT_SECONDS if budget.seconds is None else ROOT_SHARE * budget.seconds
     best = problem.best or trivial_cut(problem.network, problem.balance)
-    relaxations = Relaxations(problem, start_inequalities(problem), params)
-    tree = Tree(problem, best, relaxations)
-    if relaxations.fits():
-        tree.search(
-            time.monotonic() + seconds,
-            1,
-            lambda _: on_progress(Progress(incumbent=tree.best, lower_bound=tree.bound)),
+    problem = replace(problem, cuts=(*problem.cuts, best))
+    if not params.one_matrix.suits(problem):
+        return Strengthened(
+            problem=problem, best=best, bound=0, certificate=None, vectors=(), region=problem.region
         )
+    limited = Budget(seconds=seconds, gap=budget.gap)
+    found, start = solved(problem, limited, on_progress, params.one_matrix, 1)
     return Strengthened(
         problem=problem,
-        best=tree.best,
-        bound=tree.bound,
-        certificate=tree_certificate(tree, tree.bound),
-        vectors=tuple(v for v in _used(tree) if len(v.switches) <= MOST_SPARSE),
-        region=tree.root.region,
+        best=found.incumbent or best,
+        bound=found.lower_bound,
+        certificate=found.certificate,
+        vectors=() if start is None else _vectors(start),
+        region=problem.region,
     )
 
 
-def _used(tree: Tree) -> list[Vector]:
-    root = tree.root
-    if not isinstance(root.multipliers, Multipliers) or root.relaxation is None:
-        return []
-    inequalities = tree.relaxations[root.relaxation].inequalities
-    used = (inequalities[index] for index in root.multipliers.rows)
-    return [inequality for inequality in used if isinstance(inequality, Vector)]
+def _vectors(start: Start) -> tuple[Vector, ...]:
+    """Return the inequalities over few switches on which the bound rests."""
+    found = []
+    for cliques, multipliers in start.cliques:
+        if cliques.size <= MOST_SPARSE:
+            some = cliques.chosen(np.nonzero(multipliers > 0)[0])
+            each = zip(some.switches.tolist(), some.signs.tolist(), strict=True)
+            found += [Vector(tuple(switches), tuple(signs)) for switches, signs in each]
+    return tuple(found)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,7 +22,7 @@ from alphacut.solver.bisection.bounds.semidefinite.cliques import Cliques
 from alphacut.solver.bisection.bounds.semidefinite.leaf import FINEST, LARGEST, ROUNDING
 from alphacut.solver.bisection.bounds.semidefinite.merged import Merged
 from alphacut.solver.bisection.bounds.semidefinite.odd_sums import OddSums
-from alphacut.solver.bisection.bounds.semidefinite.whole import WholeDual
+from alphacut.solver.bisection.bounds.semidefinite.whole import SIZES, WholeDual
 from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.certificate.leaves import (
     CliqueTable,
@@ -146,10 +146,16 @@ class OneMatrix:
         return np.array(rows).reshape(len(rows), size**2), np.array(limits)
 
     def leaf(self, dual: WholeDual) -> SemidefiniteLeaf:
-        """Round multipliers, and lower the diagonal until the matrix is semidefinite."""
+        """Round multipliers, and lower the diagonal until the matrix is semidefinite.
+
+        Those that have grown too large, as they may where no bisection is left, prove nothing.
+        """
         objective = self._unit(dual)
+        if not objective:
+            nothing = np.zeros_like(self.capacity)
+            return self.refutation(nothing, nothing[0], nothing)
         box = np.rint(8.0 * objective * (dual.box + dual.box.T) / 2.0).astype(np.int64)
-        diagonal = np.diagonal(box).copy()
+        decided = np.diagonal(box).copy()  # and what links within classes add, below
         np.fill_diagonal(box, 0)
         cliques = [
             (each, np.rint(4.0 * objective * values).astype(np.int64))
@@ -158,9 +164,11 @@ class OneMatrix:
         sums = (dual.sums[0], np.rint(4.0 * objective * dual.sums[1]).astype(np.int64))
         lengths = [line.length for line in self.lines]
         parts = np.rint(4.0 * objective * dual.lines / np.array(lengths)).astype(np.int64)
-        matrix = -2 * objective * self.capacity - box - np.diag(diagonal)
+        charged = -2 * objective * self.capacity
         for line, value in zip(self.lines, parts.tolist(), strict=True):
-            matrix = matrix + 2 * value * line.table
+            charged = charged + 2 * value * line.table
+        diagonal = np.diagonal(charged) + decided
+        matrix = charged - box - np.diag(diagonal)
         for each, multiples in cliques:
             _subtract(matrix, each, multiples)
         table = sums[0].coefficients
@@ -173,6 +181,49 @@ class OneMatrix:
         return self._written(
             objective, diagonal + _lowest(matrix), halves, box, cliques, sums, lines
         )
+
+    def refutation(
+        self, matrix: IntArray, halves: IntArray, box: IntArray, line: tuple[int, int] | None = None
+    ) -> SemidefiniteLeaf:
+        """Return the leaf of multipliers that outweigh the capacity, as they do in an empty part.
+
+        Parameters
+        ----------
+        matrix
+            (classes, classes), what multipliers of the balance and of a line leave of nothing.
+        halves
+            (classes,), those of the balance.
+        box
+            (classes, classes), those of limits of products, 0 on the diagonal.
+        line
+            Which of known points and levels has a multiplier, and this.
+        """
+        nothing = (Cliques.none(SIZES[0]), np.zeros(0, dtype=np.int64))
+        sums = (OddSums.none(len(self.weights)), np.zeros(0, dtype=np.int64))
+        charged = matrix - box - 2 * self.capacity
+        diagonal = np.diagonal(charged) + _lowest(_hollow(charged))
+        lines = {} if line is None else dict([line])
+        return self._written(1, diagonal, halves, box, [nothing], sums, lines)
+
+    @property
+    def overwhelming(self) -> int:
+        """Multipliers of this size, for each class, outweigh the capacity of all links."""
+        return 64 + 4 * self._total
+
+    def part(self, name: str) -> tuple[IntArray, int]:
+        """Return what intercepts or slopes of the links come to over classes, and all together.
+
+        Parameters
+        ----------
+        name
+            "intercept" or "slope".
+
+        Returns
+        -------
+        (classes, classes), signed, and a number; each link counts twice in both.
+        """
+        links = self._base if name == "intercept" else self._slope
+        return self.merged.table(links), int(links.sum())
 
     def _written(
         self,
@@ -211,13 +262,17 @@ class OneMatrix:
         )
 
     def _unit(self, dual: WholeDual) -> int:
-        """Return a power of two as large as the verifier's limits allow."""
+        """Return a power of two as large as the verifier's limits allow; 0 if there is none."""
         total = max(1.0, float(np.abs(self.capacity).max(initial=0)), float(np.abs(dual.box).max()))
         total *= len(self.weights)
         total += sum(each.size**2 * float(values.sum()) for each, values in dual.cliques)
         each, multipliers = dual.sums
         total += float(multipliers @ np.abs(each.coefficients).sum(axis=1) ** 2)
-        return min(FINEST, 1 << max(0, int(np.log2(LARGEST / (64.0 * total)))))
+        for line, value in zip(self.lines, dual.lines.tolist(), strict=True):
+            total += value / line.length * float(np.abs(line.table).max(initial=0))
+        if not 64.0 * total < LARGEST:  # it may be no number
+            return 0
+        return min(FINEST, 1 << int(np.log2(LARGEST / (64.0 * total))))
 
 
 def _hollow(table: IntArray) -> IntArray:

@@ -20,12 +20,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.semidefinite.empty import empty_leaf
 from alphacut.solver.bisection.bounds.semidefinite.merged import Merged
 from alphacut.solver.bisection.bounds.semidefinite.one_matrix import OneMatrix
 from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
 from alphacut.solver.bisection.bounds.semidefinite.rounds import NOTHING, Rounds, Start, mapped
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf, SemidefiniteLeaf
-from alphacut.solver.bisection.certificate.tree import ByCount
+from alphacut.solver.bisection.certificate.tree import ByCount, ByLevel
 from alphacut.solver.bisection.certificate.tree import Node as Written
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
@@ -33,23 +34,24 @@ from alphacut.solver.bisection.verify.merged import Merged as Classes
 from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
 from alphacut.solver.common.errors import Refused
 
-MOST_DEPTH = 60
+MOST_DEPTH = 100  # splits above a part; a certificate may have some more
 
 Pair = tuple[int, int]
 
 
 @dataclass
 class Part:
-    """The bisections for which some pairs are decided."""
+    """The bisections with lines in a region for which some pairs are decided."""
 
+    region: Region
     merged: Merged
     bound: int = 0  # scaled: none of them has less
     leaf: SemidefiniteLeaf | None = None  # that proves it
     rows: Start = field(default=NOTHING, repr=False)
     products: FloatArray | None = field(default=None, repr=False)
     depth: int = 0
-    pair: Pair | None = None  # by which it is divided
-    halves: tuple[Part, ...] = ()  # where that is on the same side, and on opposite ones
+    split: Pair | int | None = None  # by which it is divided: a pair of switches, or a slope
+    halves: tuple[Part, ...] = ()  # on the same side, and on opposite ones; or so flat, and steeper
 
     @property
     def proven(self) -> int:
@@ -76,11 +78,11 @@ class PairTree:
         goal: Callable[[], int],
         should_continue: Callable[[Rounds, Part], bool],
     ) -> None:
-        self._problem, self._region, self._params = problem, region, params
+        self._problem, self._params = problem, params
         self._goal, self._should_continue = goal, should_continue
         self._layout = Layout(problem.network, problem.balance, None)
         size = len(problem.balance.extended)
-        self.root = Part(Merged.none(size))
+        self.root = Part(region, Merged.none(size))
         self.bounded = 0  # parts
         self._stopped = False
         self._capacities = OneMatrix(problem, region, self.root.merged).capacity.sum(axis=1)
@@ -111,18 +113,21 @@ class PairTree:
 
     def _raise(self, part: Part) -> None:
         """Bound a part."""
-        problem, region = self._problem, self._region
-        if self._need() is None or self._stopped:
-            part.bound = max(part.bound, self._goal() if self._need() is None else 0)
+        need = self._need(part)
+        if need is None:
+            part.bound = max(part.bound, self._goal())
+        if need is None or self._stopped:
             return
         self.bounded += 1
-        question = OneMatrix(problem, region, part.merged)
-        need = self._need()
-        assert need is not None
+        question = OneMatrix(self._problem, part.region, part.merged)
+        empty = empty_leaf(question)
+        if empty is not None:
+            self._take(part, empty)
+            return
         rounds = Rounds(question, self._params, need, part.rows)
 
         def open_need() -> float:
-            now = self._need()
+            now = self._need(part)
             return -math.inf if now is None else now
 
         def should_continue() -> bool:
@@ -130,45 +135,70 @@ class PairTree:
             return not self._stopped
 
         stand = rounds.solve(open_need, should_continue)
-        part.leaf = question.leaf(stand.dual)
-        part.bound = max(part.bound, self._proven(part))
+        self._take(part, question.leaf(stand.dual))
         dual = stand.dual
         part.rows, part.products = Start(dual.cliques, dual.sums), rounds.products
 
-    def _need(self) -> int | None:
-        """The largest open capacity below the goal."""
-        return self._region.highest(self._problem.alpha, self._goal())
+    def _need(self, part: Part) -> int | None:
+        """Return the largest open capacity below the goal."""
+        return part.region.highest(self._problem.alpha, self._goal())
 
-    def _proven(self, part: Part) -> int:
+    def _take(self, part: Part, leaf: SemidefiniteLeaf) -> None:
+        """Let a leaf prove a part, unless the one that it has proves more."""
+        proven = self._proven(part, leaf)
+        if proven >= part.bound:
+            part.leaf, part.bound = leaf, proven
+
+    def _proven(self, part: Part, leaf: SemidefiniteLeaf) -> int:
         """Return what the verifier finds that a leaf proves; nothing, if it refuses the numbers."""
         problem, merged = self._problem, part.merged
         classes = Classes(merged.place, merged.sign)
-        assert part.leaf is not None
         try:
             numerator, denominator = capacity_bound(
-                self._layout, problem.network, problem.alpha, problem.known, self._region,
-                part.leaf, classes,
+                self._layout, problem.network, problem.alpha, problem.known, part.region,
+                leaf, classes,
             )  # fmt: skip
         except Refused:
             return 0
         least = max(0, -(-numerator // denominator))
-        return self._region.lowest(problem.alpha, least, self._goal())
+        return part.region.lowest(problem.alpha, least, self._goal())
 
     def _divided(self, part: Part) -> tuple[Part, ...]:
-        """Decide a pair, and return both parts."""
-        pair = self._pair(part)
-        if pair is None:
+        """Halve the slopes, or decide a pair, and return both parts."""
+        level = self._level(part)
+        part.split = self._pair(part) if level is None else level
+        if part.split is None:
             return ()
-        part.pair, halves = pair, []
-        for sign in (1, -1):
-            merged = part.merged.deciding(*pair, sign)
-            place, signs = merged.place[part.merged.kept], merged.sign[part.merged.kept]
-            rows = mapped(part.rows, place.tolist(), signs.tolist())
-            half = Part(merged, part.bound, rows=rows, depth=part.depth + 1)
-            half.leaf = part.leaf  # proves the same of a part of what it is about
-            halves.append(half)
+        region, merged = part.region, part.merged
+        if isinstance(part.split, int):
+            regions = region.below("slope", part.split), region.above("slope", part.split + 1)
+            halves = [self._half(part, each, merged) for each in regions]
+        else:
+            both = [merged.deciding(*part.split, sign) for sign in (1, -1)]
+            halves = [self._half(part, region, each) for each in both]
         part.halves, part.rows, part.products = tuple(halves), NOTHING, None
         return part.halves
+
+    def _half(self, part: Part, region: Region, merged: Merged) -> Part:
+        """Return a part of a part, which begins with its inequalities and its leaf."""
+        rows = part.rows
+        if merged is not part.merged:
+            place, signs = merged.place[part.merged.kept], merged.sign[part.merged.kept]
+            rows = mapped(part.rows, place.tolist(), signs.tolist())
+        half = Part(region, merged, part.bound, rows=rows, depth=part.depth + 1)
+        half.leaf = part.leaf  # proves the same of a part of what it is about
+        return half
+
+    def _level(self, part: Part) -> int | None:
+        """Return the slope at which those of the open lines are halved; None if they have one.
+
+        What a bound misses is mostly a mixture of bisections with many and few links of a kind.
+        """
+        region, alpha = part.region, self._problem.alpha
+        if not (region.listable and alpha.numerator and alpha.denominator):
+            return None
+        slopes = [slope for slope, _, _ in region.values(alpha, part.bound, self._goal())]
+        return slopes[(len(slopes) - 1) // 2] if len(slopes) > 1 else None
 
     def _pair(self, part: Part) -> Pair | None:
         """Choose the pair in doubt whose links are the most; one of it is in the largest class."""
@@ -189,10 +219,12 @@ def written(tree: PairTree, target: int) -> tuple[Written, tuple[tuple[Pair, ...
     sets: dict[Pair, int] = {}
 
     def node(part: Part) -> Written:
-        if part.bound >= target or part.pair is None:
+        if part.bound >= target or part.split is None:
             return part.leaf or LinearLeaf()
-        number = sets.setdefault(part.pair, len(sets))
         low, high = (node(half) for half in part.halves)
+        if isinstance(part.split, int):
+            return ByLevel(split="slope", level=part.split, low=low, high=high)
+        number = sets.setdefault(part.split, len(sets))
         return ByCount(set=number, level=0, low=low, high=high)
 
     root = node(tree.root)

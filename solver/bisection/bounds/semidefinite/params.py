@@ -33,7 +33,7 @@ class SemidefiniteParams:
 class OneMatrixParams:
     """The same for one matrix without a rotation, divided by pairs (`bounds.semidefinite`)."""
 
-    fewest: int = 8  # switches; fewer are swept in a moment
+    fewest: int = 8  # switches from which it is tried; fewer are swept in a moment
     largest: int = 300  # switches: a step factorises a matrix of this size
     accuracy: float = 1e-3  # of the interior-point bound, with which steps begin
     steps: int = 10  # between two looks at the bound
@@ -59,10 +59,8 @@ class OneMatrixParams:
 
     def suits(self, problem: PointProblem) -> bool:
         """Tell whether numbers and matrix are small enough."""
-        if not self.fewest <= len(problem.balance.extended) <= self.largest:
-            return False
         alphas = (problem.alpha, *(known.alpha for known in problem.known))
-        return problem.target_lemma is None and all(
+        return len(problem.balance.extended) <= self.largest and all(
             max(at.numerator, at.denominator) < self.largest_alpha
             and at.scaled(problem.network.total) < self.largest_capacity
             for at in alphas

@@ -7,7 +7,6 @@ Gatermann and Parrilo, Symmetry groups, semidefinite programs, and sums of squar
 
 from __future__ import annotations
 
-from alphacut.solver.bisection.bounds.duals import SCALE
 from alphacut.solver.bisection.bounds.run import Run, Stopped
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof
 from alphacut.solver.bisection.certificate.known import KnownPoint
@@ -53,14 +52,11 @@ class Rotated(Run):
     def _certificate(self, known: tuple[KnownPoint, ...]) -> TreeProof:  # noqa: ARG002
         proof, problem = self.proof, self.problem
         if proof is None:
-            return TreeProof(
-                known=problem.known, levels=problem.lemmas, denominator=SCALE, tree=LinearLeaf()
-            )
+            return TreeProof(known=problem.known, levels=problem.lemmas, tree=LinearLeaf())
         rotation = proof.rotation
         return TreeProof(
             known=problem.known,
             levels=problem.lemmas,
             rotations=() if rotation is None else (rotation.cycle,),
-            denominator=SCALE,
             tree=proof.multipliers.leaf(None if rotation is None else 0),
         )

@@ -8,7 +8,6 @@ polyhedral relaxations (2010).
 
 from __future__ import annotations
 
-from alphacut.solver.bisection.bounds.duals import SCALE
 from alphacut.solver.bisection.bounds.run import Run, Stopped
 from alphacut.solver.bisection.bounds.semidefinite.pair_tree import PairTree, Part, written
 from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
@@ -19,7 +18,6 @@ from alphacut.solver.bisection.heuristics.hyperplanes import Hyperplanes
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, goal_of
 from alphacut.solver.bisection.problem import PointProblem
-from alphacut.solver.bisection.region import Region
 
 
 def solved(
@@ -29,6 +27,7 @@ def solved(
     params: OneMatrixParams,
     most_nodes: int,
     start: Start | None = None,
+    engine: str = "semidefinite",
 ) -> tuple[Outcome, Start | None]:
     """Search a tree of pairs with at most so many nodes within the budget.
 
@@ -36,12 +35,14 @@ def solved(
     ----------
     start
         Inequalities to begin with.
+    engine
+        Its name, for reports.
 
     Returns
     -------
         What came of it, and the inequalities of the whole, unless it was divided.
     """
-    search = _Search(problem, budget, on_progress, params)
+    search = _Search(problem, budget, on_progress, params, engine)
     if start is not None:
         search.root.rows = start
     outcome = search.searched(most_nodes)
@@ -58,9 +59,10 @@ class _Search(Run):
         budget: Budget,
         on_progress: OnProgress,
         params: OneMatrixParams,
+        engine: str,
     ) -> None:
-        super().__init__("semidefinite", problem, budget, on_progress)
-        self.region = Region.of(problem.network, problem.balance, problem.known, problem.lemmas)
+        super().__init__(engine, problem, budget, on_progress)
+        self.region = problem.region
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._gap, self._params = budget.gap, params
         self._looks, self._round_at = 0, 2
@@ -74,9 +76,14 @@ class _Search(Run):
         return self._tree.root
 
     @property
+    def target(self) -> int:
+        """What is to be proven, scaled: of the best cut, or of a lemma."""
+        return self.problem.target(self.best)
+
+    @property
     def goal(self) -> int:
-        """The bound that is near enough to the best cut."""
-        return goal_of(self.target, self._gap)
+        """The bound that is near enough to the target."""
+        return self.target if self.problem.target_lemma else goal_of(self.target, self._gap)
 
     def searched(self, most: int) -> Outcome:
         """Search the tree."""
@@ -90,7 +97,7 @@ class _Search(Run):
         """Look for a cut now and then, and tell the news."""
         self._looks += 1
         self.nodes = self._tree.bounded
-        if self._looks >= self._round_at:
+        if self._looks >= self._round_at or len(part.merged.kept) == 1:
             self._round_at = 2 * self._looks
             self._round(rounds, part)
         try:
@@ -108,7 +115,7 @@ class _Search(Run):
             return
         vectors = roots[merged.place] * merged.sign[:, None]
         cut = self._cuts.cut(vectors, self._params.roundings)
-        if self.problem.scaled(cut) < self.target:
+        if self.problem.meant(cut) and self.problem.scaled(cut) < self.target:
             self.best = cut
 
     def _certificate(self, known: tuple[KnownPoint, ...]) -> TreeProof:  # noqa: ARG002
@@ -117,6 +124,5 @@ class _Search(Run):
             known=self.problem.known,
             levels=self.problem.lemmas,
             sets=sets,
-            denominator=SCALE,
             tree=tree,
         )

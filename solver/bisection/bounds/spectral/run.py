@@ -5,7 +5,6 @@ It looks for no cuts. What it proves carries a certificate: a tree of one semide
 
 from __future__ import annotations
 
-from alphacut.solver.bisection.bounds.duals import SCALE
 from alphacut.solver.bisection.bounds.run import Run
 from alphacut.solver.bisection.bounds.spectral.eigenvalue import EigenvalueBound
 from alphacut.solver.bisection.bounds.spectral.params import SpectralParams
@@ -71,4 +70,4 @@ class _Spectral(Run):
         return -(-numerator // denominator)
 
     def _certificate(self, known: tuple[KnownPoint, ...]) -> TreeProof:
-        return TreeProof(known=known, denominator=SCALE, tree=self._leaf or LinearLeaf())
+        return TreeProof(known=known, tree=self._leaf or LinearLeaf())

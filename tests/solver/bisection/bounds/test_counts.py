@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,8 +39,3 @@ def test_empty_when_no_number_is_left() -> None:
 
 def test_order_of_members_does_not_matter() -> None:
     assert Count.of(PARITIES, TRIANGLE) == Count.of(PARITIES, TRIANGLE[::-1])
-
-
-@pytest.mark.parametrize("members", [[(0, 1)], TRIANGLE])
-def test_single_is_one_pair_alone(members: list[tuple[int, int]]) -> None:
-    assert Count.of(PARITIES, members).single == (len(members) == 1)

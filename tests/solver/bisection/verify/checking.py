@@ -26,4 +26,5 @@ def check(asked: PointProblem, certificate: Any, target: int) -> str:
         alpha=asked.alpha,
         target=target,
         established=established,
+        intercept=None if asked.target_lemma is None else asked.target_lemma.intercept,
     )

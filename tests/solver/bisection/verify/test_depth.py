@@ -8,9 +8,14 @@ import pickle
 import networkx
 import pytest
 
+from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Link, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.relaxations import Relaxations
+from alphacut.solver.bisection.bounds.semidefinite import pair_tree
+from alphacut.solver.bisection.bounds.semidefinite.pair_tree import PairTree
+from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
+from alphacut.solver.bisection.bounds.state_relaxations import relaxation_of
+from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf
@@ -24,6 +29,7 @@ from alphacut.solver.bisection.certificate.tree import (
     leaves,
 )
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
@@ -77,14 +83,30 @@ def test_a_deeper_one_is_refused(split: object) -> None:
 
 
 def test_the_search_divides_no_deeper() -> None:
-    graph = networkx.circular_ladder_graph(9)  # its linear relaxation is not tight
-    network = Network(switches=18, links=tuple(Link(u, v, "local") for u, v in graph.edges))
+    """Whatever is left of a subproblem at the last level is not divided."""
+    network = Dragonfly(a=4, h=2, arrangement="helix").network()
     balance = Balance.of(network)
     problem = PointProblem(network=network, balance=balance, alpha=Alpha.of(1))
-    bounds = list[int]()
+    states = relaxation_of(problem, SolverParams(states=StateParams(most_compositions=0)))
+    divided = list[bool]()
     for depth in (0, MOST_DEPTH):
-        tree = Tree(problem, trivial_cut(network, balance), Relaxations(problem))
+        tree = Tree(problem, trivial_cut(network, balance), states)
         tree.root.depth = depth
-        tree.search(None, 40, lambda _: True)
-        bounds.append(tree.root.depth if tree.root.split is None else -1)
-    assert bounds == [-1, MOST_DEPTH]
+        tree.search(None, 1, lambda _: True)
+        divided.append(tree.root.split is not None)
+    assert divided == [True, False]
+
+
+def test_pairs_are_decided_no_deeper() -> None:
+    graph = networkx.circular_ladder_graph(9)  # its first bound is not tight
+    network = Network(switches=18, links=tuple(Link(u, v, "local") for u, v in graph.edges))
+    problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha.of(1))
+    params = OneMatrixParams(most_looks=1)
+    divided = list[bool]()
+    for depth in (0, pair_tree.MOST_DEPTH):
+        tree = PairTree(problem, problem.region, params, lambda: 99, lambda *_: True)
+        tree.root.depth = depth
+        tree.search(3)
+        divided.append(bool(tree.root.halves))
+    assert divided == [True, False]
+    assert pair_tree.MOST_DEPTH < MOST_DEPTH

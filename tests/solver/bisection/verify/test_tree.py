@@ -22,7 +22,7 @@ Exact = Callable[[str], Document]
 
 CHILDREN = ("low", "high", "even", "odd")
 TREES = ("random 8", "random 9", "symmetric", "branching", "without groups", "hosts")
-SPLIT = ("branching", "intervals")  # with all kinds of splits that have two parts
+SPLIT = ("branching", "intervals", "parities")  # with all kinds of splits that have two parts
 
 
 @pytest.fixture(params=TREES)
@@ -37,8 +37,8 @@ def refuse(document: Document) -> None:
 
 def nodes(document: Document) -> Iterator[Node]:
     """Yield the nodes of all trees of a document, always in the same order."""
-    for point in document["points"]:
-        waiting = [point["certificate"]["tree"]]
+    for point in document.get("points") or [document["point"]]:
+        waiting = [point["certificate"]["tree"]] if "tree" in point["certificate"] else []
         while waiting:
             node = waiting.pop()
             yield node
@@ -315,6 +315,7 @@ INSTEAD: tuple[Any, ...] = ("gone", None, [], "leaf")
     [
         *((each, "branching") for each in INSTEAD),
         ("gone", "intervals"),
+        ("gone", "parities"),
         *(pytest.param(each, "intervals", marks=pytest.mark.slow) for each in INSTEAD[1:]),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import networkx
@@ -24,17 +25,20 @@ from alphacut.solver.bisection.bounds.semidefinite.cliques import (
 from alphacut.solver.bisection.bounds.semidefinite.face import Face
 from alphacut.solver.bisection.bounds.semidefinite.interior_point import solved
 from alphacut.solver.bisection.bounds.semidefinite.merged import Merged
+from alphacut.solver.bisection.bounds.semidefinite.one_matrix import OneMatrix
 from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
-from alphacut.solver.bisection.bounds.semidefinite.rounds import Start, mapped
+from alphacut.solver.bisection.bounds.semidefinite.rounds import Rounds, Start, mapped
 from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.certificate.codec import write
-from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
 from alphacut.solver.bisection.engines.semidefinite import Semidefinite
 from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopReason, ignore
 from alphacut.solver.bisection.problem import PointProblem
+from alphacut.solver.bisection.verify.merged import Merged as Classes
 from alphacut.solver.bisection.verify.packed import unpacked
-from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
+from alphacut.solver.common.alpha import INFINITY, Alpha
 from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.verify.checking import check
 
@@ -79,6 +83,46 @@ def test_bounds_hold_for_every_bisection(
         assert found.lower_bound <= least <= problem.scaled(found.cuts[0])
         if found.certificate is not None:
             check(problem, found.certificate, found.certified_bound)
+
+
+@settings(deadline=None, derandomize=True, max_examples=15)
+@given(st.data())
+def test_a_tree_without_limits_proves_the_best_cut(
+    networks: Networks, lines_of: Lines, data: st.DataObject
+) -> None:
+    """Also where a class outweighs the rest, and where no pair is left to be decided."""
+    network = data.draw(networks(least=2, most=7))
+    balance = Balance.of(network, data.draw(st.sampled_from(["switches", "hosts"])))
+    alpha = Alpha(data.draw(st.integers(0, 3)), data.draw(st.sampled_from([1, 2])))
+    problem = PointProblem(network=network, balance=balance, alpha=alpha)
+    least = min(alpha.scaled(line) for line in lines_of(network, balance.weights))
+    for params in (HASTY, THOROUGH):
+        found = solve(problem, params, 10_000)
+        assert found.lower_bound == found.certified_bound == least
+        assert problem.scaled(found.cuts[0]) == least
+        check(problem, write(found.certificate), least)
+
+
+@settings(deadline=None, derandomize=True, max_examples=10)
+@given(st.data())
+def test_lemmas_about_every_intercept_are_proven(
+    networks: Networks, lines_of: Lines, data: st.DataObject
+) -> None:
+    """Where no bisection has the intercept, whatever slope is asked for."""
+    network = data.draw(networks(least=2, most=7))
+    balance = Balance.of(network)
+    lines = lines_of(network, balance.weights)
+    for intercept in range(network.total.intercept + 1):
+        slopes = [line.slope for line in lines if line.intercept == intercept]
+        lemma = InterceptLemma(intercept=intercept, slope=min(slopes, default=99))
+        problem = PointProblem(network=network, balance=balance, alpha=INFINITY, target_lemma=lemma)
+        found = solve(problem, HASTY, 10_000)
+        assert found.lower_bound == lemma.slope
+        check(problem, write(found.certificate), lemma.slope)
+        if slopes:
+            higher = replace(lemma, slope=lemma.slope + 1)
+            asked = replace(problem, target_lemma=higher)
+            assert solve(asked, HASTY, 10_000).lower_bound == lemma.slope
 
 
 @pytest.mark.parametrize(
@@ -207,6 +251,19 @@ def test_decided_pairs_make_classes() -> None:
     assert (x[0], x[1], x[0]) == (-x[3], x[2], x[5])
     assert z @ merged.table(matrix) @ z == x @ matrix @ x
     assert z @ merged.sums(np.arange(6)) == x @ np.arange(6)
+
+
+def test_a_leaf_over_classes_proves_what_its_multipliers_do() -> None:
+    """Links within a class are on the diagonal of its matrix, where they must cost nothing."""
+    problem = problem_of(plain(networkx.complete_graph(8)))
+    merged = Merged.none(8).deciding(0, 1, 1).deciding(0, 2, 1).deciding(3, 4, -1)
+    question = OneMatrix(problem, problem.region, merged)
+    stand = Rounds(question, OneMatrixParams(most_looks=4), 99.0).solve(lambda: 99.0, lambda: True)
+    numerator, denominator = capacity_bound(
+        Layout(problem.network, problem.balance, None), problem.network, problem.alpha, (),
+        problem.region, question.leaf(stand.dual), Classes(merged.place, merged.sign),
+    )  # fmt: skip
+    assert numerator / denominator == pytest.approx(stand.bound, abs=1e-4)
 
 
 def test_inequalities_that_fall_together_are_left_out() -> None:

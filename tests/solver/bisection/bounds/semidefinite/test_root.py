@@ -16,7 +16,6 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.proof import tree_certificate
-from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.semidefinite.layout import Layout, mirrored
 from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
@@ -71,7 +70,7 @@ def proof_of(
 
 def certificate_of(problem: PointProblem, proof: PairProof) -> Any:
     some_cut = trivial_cut(problem.network, problem.balance)
-    tree = Tree(problem, problem.best or some_cut, Relaxations(problem), proof)
+    tree = Tree(problem, problem.best or some_cut, None, proof)
     return tree_certificate(tree, proof.bound)
 
 

@@ -13,8 +13,8 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.proof import tree_certificate
-from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
+from alphacut.solver.bisection.bounds.state_relaxations import relaxation_of
 from alphacut.solver.bisection.bounds.states.aggregate_ascent import AscentGoal
 from alphacut.solver.bisection.bounds.states.ascents import Ascents
 from alphacut.solver.bisection.bounds.states.covering import Covering, Pressed
@@ -265,7 +265,7 @@ def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) 
         target_lemma=lemma,
         warm_certificates=(certificate,),
     )
-    tree = Tree(problem, trivial_cut(network, balance), Relaxations(problem))
+    tree = Tree(problem, trivial_cut(network, balance), relaxation_of(problem))
     tree.search(None, 0, lambda _: True)
     assert tree.bound >= tree.goal
     check_certificate(
