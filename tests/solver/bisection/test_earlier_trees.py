@@ -12,12 +12,15 @@ import pytest
 
 import alphacut_verify
 from alphacut.arrangements.formats.spec import complete, parse
+from alphacut.arrangements.network import Network
 from alphacut.jobs.local_driver import gone_on
 from alphacut.jobs.tasks.resuming import TakeOver
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.groups.params import GroupParams
+from alphacut.solver.bisection.bounds.params import RelaxationParams
 from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.certificate.known import InterceptLemma
-from alphacut.solver.bisection.certificate.leaves import StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import GroupsLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import BlockCycle, Certificate, TreeProof
 from alphacut.solver.bisection.certificate.size import packed_bytes
 from alphacut.solver.bisection.certificate.tree import ByCount, ByStates, Node, leaves, parts
@@ -42,14 +45,15 @@ BALANCE = Balance.of(NETWORK)
 CURVE = CurveProblem(network=NETWORK, balance=BALANCE)
 
 
-def lemma(intercept: int, slope: int) -> PointProblem:
+def lemma(intercept: int, slope: int, network: Network = NETWORK) -> PointProblem:
     """Ask for a lemma about one intercept."""
+    balance = Balance.of(network)
     return PointProblem(
-        network=NETWORK,
-        balance=BALANCE,
+        network=network,
+        balance=balance,
         alpha=INFINITY,
         target_lemma=InterceptLemma(intercept=intercept, slope=slope),
-        cuts=(trivial_cut(NETWORK, BALANCE),),
+        cuts=(trivial_cut(network, balance),),
         engine="branch_and_bound",
     )
 
@@ -97,8 +101,8 @@ def proves(asked: PointProblem, certificate: Certificate | None) -> str:
 
     return check_certificate(
         certificate,
-        network=NETWORK,
-        balance=BALANCE,
+        network=asked.network,
+        balance=asked.balance,
         alpha=INFINITY,
         target=asked.target_lemma.slope,
         established=nothing,
@@ -142,6 +146,26 @@ def test_no_node_is_bounded_twice(asked: PointProblem, params: SolverParams) -> 
     bounded = sum(attempt.report.nodes for attempt in attempts)
     assert bounded <= len(nodes_of(last.certificate.tree)) + len(attempts) - 1
     assert proves(asked, last.certificate)
+
+
+def test_groups_that_no_rotation_carries_around_go_on_as_well() -> None:
+    network = parse({"family": "dragonfly", "a": 4, "h": 2, "arrangement": "absolute"}).build()
+    asked = lemma(12, 10, network)
+    params = SolverParams(
+        relaxations=RelaxationParams(fewest_switches=1), groups=GroupParams(most_steps=50)
+    )
+    attempts = in_pieces(asked, params, 2, lambda outcome: outcome)
+    last = attempts[-1].certificate
+    assert isinstance(last, TreeProof)
+    assert [type(leaf) for leaf in leaves(last.tree)] == [GroupsLeaf, GroupsLeaf]
+    closed = [
+        sum(isinstance(leaf, GroupsLeaf) for leaf in leaves(each.partial_proof.tree))
+        for each in attempts[:-1]
+        if isinstance(each.partial_proof, TreeProof)
+    ]
+    assert closed[-1] == 1
+    assert sum(each.report.nodes for each in attempts) <= len(nodes_of(last.tree)) + len(closed)
+    assert proves(asked, last)
 
 
 @BOTH
