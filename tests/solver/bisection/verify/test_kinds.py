@@ -51,7 +51,7 @@ def written(exact: Callable[[str], Document]) -> list[Document]:
         point["certificate"]
         for document in found
         for point in (*document["points"], *document.get("levels", []))
-        if point["certificate"]
+        if point["certificate"]["kind"] == "tree"
     ]
 
 
