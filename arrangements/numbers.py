@@ -92,6 +92,33 @@ def read_rational(written: object, *, digits: int = DIGITS, exponent: int = 0) -
     return found
 
 
+def read_amount(written: object) -> Fraction:
+    """Read a ratio, a capacity or a share of one, exactly: also with a plus or an exponent.
+
+    A float is taken if it is whole, as JSON may write integers. What is read can be written as a
+    ratio and read again.
+
+    Raises
+    ------
+    NumberError
+        If it is none, or has more than `DIGITS` digits in a part, those of a decimal with an
+        exponent counted where it is written out.
+
+    >>> read_amount("1e3"), read_amount("+2.5e-1"), read_amount(2.0), read_amount("1/1000000000")
+    (Fraction(1000, 1), Fraction(1, 4), Fraction(2, 1), Fraction(1, 1000000000))
+    """
+    if isinstance(written, float) and written.is_integer() and abs(written) < 10**DIGITS:
+        return Fraction(int(written))
+    text = written.strip().removeprefix("+") if isinstance(written, str) else written
+    long = isinstance(text, str) and "/" in text
+    amount = read_rational(text, digits=2 * DIGITS if long else DIGITS, exponent=DIGITS)
+    if max(abs(amount.numerator), amount.denominator) < 10**DIGITS:
+        return amount
+    if abs(amount) >= 10**DIGITS or 10**DIGITS % amount.denominator:
+        raise NumberError(f"must have at most {DIGITS} digits in each part, got {shown(written)}")
+    return amount
+
+
 def read_tolerance(written: object) -> Fraction:
     """Read a tolerance, such as a gap: as `read_rational` does, or a float as it is shown.
 

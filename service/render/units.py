@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from alphacut.arrangements.numbers import NumberError, read_rational
+from alphacut.arrangements.numbers import NumberError, read_amount
 from alphacut.arrangements.words import shown
 
 _LONGEST = 6  # decimals before a number is written as a ratio
@@ -41,7 +41,7 @@ def read_capacity(written: str) -> Fraction:
         For anything else; the message says what would be right.
     """
     try:
-        capacity = read_rational(written)
+        capacity = read_amount(written)
     except NumberError:
         capacity = Fraction(0)
     if capacity <= 0:

@@ -17,6 +17,7 @@ from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha
 
+MOST_SWITCHES = 10_000  # of a network whose majorities are counted: some tenths of a second
 NEAR = 0.9  # of the cut that is not searched for: from 0.94 on runs closed, from 0.82 on none did
 
 
@@ -49,7 +50,7 @@ def _product(problem: PointProblem) -> bool:
 
 def _divides_no_group(network: Network, alpha: Alpha) -> bool:
     """Tell whether groups have twice the capacity inside that their switches have to others."""
-    if not alpha.finite or len(set(network.groups)) < 2:
+    if not (network.depends_on_alpha and alpha.finite) or network.switches > MOST_SWITCHES:
         return False
     inside = joining = 0
     for first, second, name, number in network.links:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import total_ordering
 
 from alphacut.arrangements.network import Line, Network
-from alphacut.arrangements.numbers import DIGITS, NumberError, read_rational
+from alphacut.arrangements.numbers import DIGITS, NumberError, read_amount, read_rational
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
 
@@ -44,11 +44,10 @@ class Alpha:
         """
         if isinstance(written, bool) or (isinstance(written, float) and not written.is_integer()):
             raise QuestionError(field, f'{shown(written)} is not exact; write a string: "5/4"')
-        text = written.strip().removeprefix("+") if isinstance(written, str) else written
-        if text == "inf":
+        if isinstance(written, str) and written.strip() in ("inf", "+inf"):
             return INFINITY
         try:
-            ratio = _ratio(text)
+            ratio = read_amount(written)
         except NumberError:
             ratio = Fraction(-1)
         if ratio < 0:
@@ -125,25 +124,6 @@ class Alpha:
 
     def __str__(self) -> str:
         return str(self.fraction) if self.finite else "inf"
-
-
-def _ratio(written: object) -> Fraction:
-    """Read a number of which each part has at most `DIGITS` digits, written out as a decimal maybe.
-
-    Raises
-    ------
-    NumberError
-        If it is none.
-    """
-    if isinstance(written, float) and abs(written) < 10**DIGITS:
-        return Fraction(int(written))  # 1e3 in JSON
-    long = isinstance(written, str) and "/" in written
-    ratio = read_rational(written, digits=2 * DIGITS if long else DIGITS, exponent=DIGITS)
-    if max(ratio.numerator, ratio.denominator) < 10**DIGITS:
-        return ratio
-    if abs(ratio) >= 10**DIGITS or 10**DIGITS % ratio.denominator:
-        raise NumberError(f"must have at most {DIGITS} digits in each part, got {shown(written)}")
-    return ratio
 
 
 ZERO = Alpha(0, 1)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, model_validator
 
 from alphacut.arrangements.formats.spec import FamilySpec, estimate
-from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
+from alphacut.arrangements.numbers import NumberError, read_amount, read_integer
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.requests import OneNetwork
@@ -41,7 +41,7 @@ def _sides(written: object, about: ValidationInfo) -> object:
 def _positive(written: object, about: ValidationInfo) -> str:
     field = str(about.field_name)
     try:
-        value = read_rational(written)
+        value = read_amount(written)
     except NumberError as error:
         raise QuestionError(field, str(error)) from error
     if value <= 0:
@@ -56,7 +56,7 @@ def _weights(written: object) -> object:
     if not isinstance(given, list | tuple):
         raise QuestionError("weights", f"must be numbers such as [1, 1, 2], got {shown(written)}")
     try:
-        return [str(read_rational(each)) for each in given]
+        return [str(read_amount(each)) for each in given]
     except NumberError as error:
         raise QuestionError("weights", str(error)) from error
 

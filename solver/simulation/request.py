@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
-from alphacut.arrangements.numbers import NumberError, read_rational
+from alphacut.arrangements.numbers import NumberError, read_amount
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.requests import TimeLimit
@@ -26,7 +26,7 @@ def _loads(written: object) -> object:
     if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_LOADS:
         raise QuestionError("loads", f"must be 1 to {MOST_LOADS} numbers, got {shown(written)}")
     try:
-        loads = [read_rational(each) for each in given]
+        loads = [read_amount(each) for each in given]
     except NumberError as error:
         raise QuestionError("loads", f"each load {error}") from error
     if not all(0 < load <= 1 for load in loads):

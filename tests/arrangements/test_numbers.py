@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from alphacut.arrangements.numbers import (
     NumberError,
+    read_amount,
     read_duration,
     read_integer,
     read_rational,
@@ -124,3 +125,29 @@ def test_shares_may_be_in_percent(written: object, share: str) -> None:
 def test_what_is_no_share(written: object) -> None:
     with pytest.raises(NumberError):
         read_share(written)
+
+
+@pytest.mark.parametrize(
+    ("written", "amount"),
+    [
+        ("1e3", 1000),
+        ("+2", 2),
+        ("2.5E-1", Fraction(1, 4)),
+        (2.0, 2),
+        (7, 7),
+        (" .5 ", Fraction(1, 2)),
+    ],
+)
+def test_amounts_may_have_a_plus_or_an_exponent(written: object, amount: Fraction) -> None:
+    assert read_amount(written) == amount
+
+
+@pytest.mark.parametrize("written", ["1e9", "1e-10", "1e999999999", "++1", "1e", 1.5, 1e9, True])
+def test_amounts_are_exact_and_have_few_digits(written: object) -> None:
+    with pytest.raises(NumberError):
+        read_amount(written)
+
+
+@pytest.mark.parametrize("written", ["0.000000001", "999999999.999999999", "1e-9", "999999999/2"])
+def test_an_amount_is_read_again_from_its_ratio(written: str) -> None:
+    assert read_amount(str(read_amount(written))) == read_amount(written)

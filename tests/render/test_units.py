@@ -38,7 +38,7 @@ def test_capacities_are_read_exactly(written: str, value: Fraction) -> None:
     assert read_capacity(written) == value
 
 
-@pytest.mark.parametrize("written", ["0", "-1", "1/0", "1e3", "nan", "", "fast", "0.0", "9" * 30])
+@pytest.mark.parametrize("written", ["0", "-1", "1/0", "1e9", "nan", "", "fast", "0.0", "9" * 30])
 def test_other_capacities_are_refused_with_what_would_be_right(written: str) -> None:
     with pytest.raises(ValueError, match=r"such as 100, 12\.5"):
         read_capacity(written)

@@ -80,7 +80,12 @@ def _fuzz(
         suppress_health_check=list(hypothesis.HealthCheck),
     )  # fmt: skip
     def try_one(request: dict[str, Any]) -> None:
-        seen[_check(client.post(path, content=as_body(request), headers=HEADERS))] += 1
+        body = as_body(request)
+        answer = client.post(path, content=body, headers=HEADERS)
+        if len(body) > Settings().max_body_bytes:
+            assert answer.status_code == 413
+        else:
+            seen[_check(answer)] += 1
 
     try_one()
     return seen
