@@ -1,8 +1,8 @@
 """Whether bounds that are counted within a moment are likely to close a point, whatever its size.
 
-These are loads of links on products and through spines (`bounds.spreading`), majorities of groups
-(`bounds.majority`) and folded Clos networks as they are built (`bounds.clos`). They are counted
-here, and compared with a cut that needs no search.
+These are loads of links on products and up levels (`bounds.spreading`), majorities of groups
+(`bounds.majority`), shares of leaves (`bounds.leaf_spine_groups`) and folded Clos networks as they
+are built (`bounds.clos`). They are counted here, and compared with a cut that needs no search.
 """
 
 from __future__ import annotations
@@ -72,14 +72,17 @@ def _majorities(problem: PointProblem) -> bool:
 
 def _through_switches_without_weight(problem: PointProblem) -> Closing:
     from alphacut.solver.bisection.bounds.clos.structure import FoldedClos
+    from alphacut.solver.bisection.bounds.leaf_spine_groups import bounded
     from alphacut.solver.bisection.bounds.spreading.spread import spreads
 
     clos = FoldedClos.of(problem)
     if clos is not None:
         return Closing.PERHAPS if clos.differing else Closing.SOON
     least = _unsearched(problem)
-    sharp = any(each.bound >= least for each in spreads(problem, USUAL.spreading))
-    return Closing.SOON if sharp else Closing.UNKNOWN
+    if any(each.bound >= least for each in spreads(problem, USUAL.spreading)):
+        return Closing.SOON
+    near = bounded(problem, Budget(), lambda _: True).certified_bound >= NEAR * least
+    return Closing.SOON if near else Closing.UNKNOWN
 
 
 def _unsearched(problem: PointProblem) -> int:
