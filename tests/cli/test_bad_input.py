@@ -94,7 +94,7 @@ def test_a_bad_file_is_refused(
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--alpha-min", "1.5e3"], ["--alpha-min", "5/4"]),
+        (["--alpha-min", "1.5f3"], ["--alpha-min", "5/4"]),
         (["--alpha-min", "-1"], ["--alpha-min"]),
         (["--alpha-min", "inf"], ["--alpha-min", "finite"]),
         (["--alpha-max", "1/0"], ["--alpha-max", "5/4"]),
