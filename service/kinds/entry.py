@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
-from alphacut.arrangements.formats.spec import FamilySpec
 from alphacut.service.render.formats import MOST_LINKS
 from alphacut.solver.common.kind import Kind
 
 if TYPE_CHECKING:
     import click
 
+    from alphacut.arrangements.formats.spec import FamilySpec
     from alphacut.service.render.units import Units
 
 Json = Mapping[str, Any]
