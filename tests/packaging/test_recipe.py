@@ -82,6 +82,7 @@ def archived(folder: Path) -> None:
     subprocess.run([sys.executable, "-c", build], cwd=tree, check=True, capture_output=True)
 
 
+@pytest.mark.slow
 def test_it_builds_a_package_that_passes_its_tests(
     tmp_path: Path, project: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,6 +109,7 @@ with Client() as client:
 """
 
 
+@pytest.mark.slow
 def test_who_uses_it_has_its_types(installed: Path, tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
