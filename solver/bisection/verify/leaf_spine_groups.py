@@ -11,6 +11,7 @@ and m; and what the links of leaves have left adds at least its least, in any gr
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -98,15 +99,15 @@ def _counted(groups: Sequence[_Group], links: Links, size: int) -> tuple[Fractio
     The other is the least, in any group, that its spines have left of what they have to leaves.
     """
     home = {each: place for place, group in enumerate(groups) for each in group.spines}
-    pairs = [[0] * len(groups) for _ in groups]
+    pairs = Counter[tuple[int, int]]()  # of groups with links between them: no more than links
     down, out = dict[int, int](), dict[int, int]()
     for spine, place in home.items():
         down[spine] = size * min(links[spine][leaf] for leaf in groups[place].leaves)
         for other, capacity in links[spine].items():
             if home.get(other, place) != place:
-                pairs[place][home[other]] += capacity
+                pairs[place, home[other]] += capacity
                 out[spine] = out.get(spine, 0) + capacity
     part = min([Fraction(1), *(Fraction(down[spine], out[spine]) for spine in out)])
-    between = min(c for i, row in enumerate(pairs) for j, c in enumerate(row) if i != j)
+    between = min(pairs.values()) if len(pairs) == len(groups) * (len(groups) - 1) else 0
     left = [sum(down[each] - part * out.get(each, 0) for each in group.spines) for group in groups]
     return part * between, min(map(Fraction, left))

@@ -32,13 +32,14 @@ def check(task: Task) -> None:
     for spine in group_of:
         if down[spine] < used * outside[spine]:
             used = Fraction(down[spine], outside[spine])
-    between = {(i, j): 0 for i in range(len(groups)) for j in range(i)}
-    task.work.take(len(between), task.place)
+    between: dict[tuple[int, int], int] = {}
     for spine, i in group_of.items():
         for j, c in matrix[spine].items():
             if group_of.get(j, i) < i:
-                between[i, group_of[j]] += c
-    counted = used * min(between.values())
+                pair = i, group_of[j]
+                between[pair] = between.get(pair, 0) + c
+    all_joined = len(between) == len(groups) * (len(groups) - 1) // 2
+    counted = used * (min(between.values()) if all_joined else 0)
     spare = min(
         sum((down[s] - used * outside[s] for s in spines), Fraction(0)) for _, spines in groups
     )

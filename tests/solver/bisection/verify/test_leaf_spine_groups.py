@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
@@ -216,3 +217,18 @@ def test_what_is_wrong_is_told(change: str, message: str) -> None:
     with pytest.raises(Refused, match=message):
         check(problem, PROOF, 8)
     assert bound_of(problem) < 8
+
+
+def test_many_groups_take_no_more_memory_than_their_links() -> None:
+    groups = 4000  # in a ring: a table of all pairs of them would have 16 million entries
+    links = [Link(2 * each, 2 * each + 1, "local") for each in range(groups)]
+    links += [Link(2 * each + 1, (2 * each + 3) % (2 * groups), "global") for each in range(groups)]
+    problem = problem_of(Network(switches=2 * groups, links=tuple(links), hosts=(1, 0) * groups))
+    tracemalloc.start()
+    try:
+        with pytest.raises(Refused, match="proves only"):
+            check(problem, PROOF, 2)
+        assert bound_of(problem) < 2
+        assert tracemalloc.get_traced_memory()[1] < 64 << 20
+    finally:
+        tracemalloc.stop()
