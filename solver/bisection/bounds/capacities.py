@@ -18,3 +18,11 @@ def scaled_pairs(network: Network, alpha: Alpha) -> Capacities:
         if scales[name]:
             found[first, second] += scales[name] * multiplicity
     return dict(found)
+
+
+def neighbours(capacities: Capacities, switches: int) -> list[dict[int, int]]:
+    """Return the scaled capacity that each switch has to each of its neighbours."""
+    near: list[dict[int, int]] = [{} for _ in range(switches)]
+    for (first, second), capacity in capacities.items():
+        near[first][second] = near[second][first] = capacity
+    return near

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Self
 
-from alphacut.solver.bisection.bounds.capacities import Capacities, scaled_pairs
+from alphacut.solver.bisection.bounds.capacities import Capacities, neighbours, scaled_pairs
 from alphacut.solver.bisection.bounds.run import Run
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import LeafSpineGroupsProof
@@ -69,7 +69,7 @@ class LeafSpineGroups:
         weights
             (n,) of the switches: spines have none.
         """
-        near = _neighbours(capacities, len(weights))
+        near = neighbours(capacities, len(weights))
         leaves = defaultdict[frozenset[int], list[int]](list)  # by the spines to which they are
         for switch, weight in enumerate(weights):
             if weight:
@@ -115,11 +115,3 @@ class LeafSpineGroups:
         share, lesser = Fraction(side, self.leaves), Fraction(minority, self.leaves)
         apart = share * (self.groups - share) + lesser * (lesser - 1)
         return self.across * apart + self.unused * lesser
-
-
-def _neighbours(capacities: Capacities, switches: int) -> list[dict[int, int]]:
-    """Return the capacities of each switch to its neighbours."""
-    near: list[dict[int, int]] = [{} for _ in range(switches)]
-    for (u, v), capacity in capacities.items():
-        near[u][v] = near[v][u] = capacity
-    return near

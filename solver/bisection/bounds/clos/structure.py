@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from alphacut.solver.bisection.bounds.capacities import scaled_pairs
+from alphacut.solver.bisection.bounds.capacities import neighbours, scaled_pairs
 from alphacut.solver.bisection.problem import PointProblem
 
 Pair = tuple[int, int]  # two switches, first < second
@@ -113,10 +113,7 @@ class FoldedClos:
 
 def _beside(problem: PointProblem) -> list[dict[int, int]]:
     """Return the scaled capacity that each switch has to each of its neighbours."""
-    found: list[dict[int, int]] = [{} for _ in range(problem.network.switches)]
-    for (first, second), capacity in scaled_pairs(problem.network, problem.alpha).items():
-        found[first][second] = found[second][first] = capacity
-    return found
+    return neighbours(scaled_pairs(problem.network, problem.alpha), problem.network.switches)
 
 
 def _tiers(
