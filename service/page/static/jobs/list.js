@@ -47,8 +47,9 @@ export class JobList {
   /** Take in the newest jobs; those that others have pushed out stay, if older ones are listed. */
   #take({ jobs, next }) {
     if (this.#before.length) {
+      const listed = new Set(jobs.map(({ id }) => id));
       const last = jobs.at(-1)?.created ?? "";
-      this.#before.unshift(...this.#newest.filter(({ created }) => created <= last));
+      this.#before.unshift(...this.#newest.filter(({ id, created }) => created <= last && !listed.has(id)));
     } else {
       this.#next = next;
     }
