@@ -154,7 +154,8 @@ $(VENV)/.packages-installed: requirements-dev.lock
 		exit 1; }
 	@$(BIN)/python -c '' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@echo "Installing the packages of requirements-dev.lock into $(VENV) (a minute or two) ..."
-	@$(PIP) install --quiet --require-hashes --requirement requirements-dev.lock
+	@$(PIP) install --quiet --no-compile --require-hashes --requirement requirements-dev.lock
+	@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib >/dev/null || true # not all of it is Python of today
 	@touch $@
 
 # It brings an mpirun of its own, which must not come first on anybody's PATH. Where PyPI has no
