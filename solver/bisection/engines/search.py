@@ -16,7 +16,14 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.general import CpSat
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, Progress, StopReason
+from alphacut.solver.bisection.outcome import (
+    Budget,
+    OnProgress,
+    Outcome,
+    Progress,
+    StopReason,
+    goal_of,
+)
 from alphacut.solver.bisection.problem import PointProblem
 
 
@@ -44,6 +51,8 @@ class Search:
             given_up = late or outcome.stopped_because is StopReason.WORK_LIMIT
             if outcome.deferral is not None or not given_up:
                 return best
+            if problem.target_lemma is None and _within_gap(problem, best, budget):
+                return replace(best, stopped_because=StopReason.GAP)
             tried.append(method)
 
     def _costs(
@@ -72,6 +81,12 @@ def _nothing(problem: PointProblem) -> Outcome:
 
 def _with_cut_of(problem: PointProblem, best: Outcome | None) -> PointProblem:
     return problem if best is None else replace(problem, cuts=(*problem.cuts, *best.cuts))
+
+
+def _within_gap(problem: PointProblem, best: Outcome, budget: Budget) -> bool:
+    """Tell whether a bound is near enough to the best cut, which few methods look at alone."""
+    cut = best.incumbent
+    return cut is not None and best.lower_bound >= goal_of(problem.scaled(cut), budget.gap)
 
 
 def _less(budget: Budget, spent: float) -> Budget:

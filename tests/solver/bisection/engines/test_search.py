@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -19,7 +20,7 @@ from alphacut.solver.bisection.engines.spectral import Spectral
 from alphacut.solver.bisection.engines.spreading import Spreading
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Outcome, StopReason, ignore
+from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, ignore
 from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import INFINITY, Alpha
@@ -113,3 +114,30 @@ def test_a_share_is_taken_while_others_may_help() -> None:
     assert cost.within(budget, last=False) == Budget(seconds=2.0)
     assert cost.within(budget, last=True) == budget
     assert cost.within(NO_LIMIT, last=False) == NO_LIMIT
+
+
+class NeverWanted(Spectral):
+    """Comes last, and must not be asked."""
+
+    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
+        raise AssertionError("what was proven is near enough")
+
+    def estimate(self, problem: PointProblem, budget: Budget) -> Cost:  # noqa: ARG002
+        return Cost(seconds=1e9)
+
+
+def test_a_bound_within_the_gap_ends_the_search_whoever_proved_it() -> None:
+    problem = problem_of("torus:sides=6x8")
+    near = Cut.of(problem.network, [0, *range(8, 31)])
+    problem = replace(problem, cuts=(near,))
+    spread = solved((Spreading(),), problem)
+    capacity = problem.scaled(near)
+    assert spread.stopped_because is StopReason.WORK_LIMIT
+    assert 0 < spread.lower_bound < capacity
+    gap = Fraction(capacity - spread.lower_bound, capacity)
+    search = Search("auto", (Spreading(), NeverWanted()))
+    ended = search.solve(problem, Budget(gap=gap), ignore)
+    assert (ended.stopped_because, ended.lower_bound) == (StopReason.GAP, spread.lower_bound)
+    assert ended.certificate == spread.certificate
+    with pytest.raises(AssertionError, match="near enough"):
+        search.solve(problem, Budget(gap=gap - Fraction(1, 1000)), ignore)
