@@ -20,7 +20,7 @@ from alphacut.solver.bisection.engines.spectral import Spectral
 from alphacut.solver.bisection.engines.spreading import Spreading
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, ignore
+from alphacut.solver.bisection.outcome import Budget, Outcome, StopReason, ignore
 from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import INFINITY, Alpha
@@ -119,7 +119,7 @@ def test_a_share_is_taken_while_others_may_help() -> None:
 class NeverWanted(Spectral):
     """Comes last, and must not be asked."""
 
-    def bound(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> Outcome:
+    def bound(self, *_: object) -> Outcome:
         raise AssertionError("what was proven is near enough")
 
     def estimate(self, problem: PointProblem, budget: Budget) -> Cost:  # noqa: ARG002
