@@ -71,6 +71,7 @@ class Deferral:
     to_siblings: bool = False  # asked for at other α; else single intercepts are left, as lemmas
     lemmas_known: int = 0  # how many there were for this run
     open_intercepts: tuple[int, int] | None = None  # the ends of those that are left
+    proven: int | None = None  # scaled: by what lemmas are to be joined with; None: as was told
 
 
 @dataclass(frozen=True, kw_only=True)

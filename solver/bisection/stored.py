@@ -29,6 +29,7 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         "intercept": outcome.intercept,
         "levels": None if deferral is None or deferral.to_siblings else deferral.lemmas_known,
         "left": None if deferral is None else deferral.open_intercepts,
+        **({} if deferral is None or deferral.proven is None else {"proven": deferral.proven}),
         "proof": outcome.proof,
         "certificate": None if outcome.certificate is None else write(outcome.certificate),
         "spare": None if outcome.partial_proof is None else write(outcome.partial_proof),
@@ -79,7 +80,9 @@ def _ended(stored: Mapping[str, Any]) -> tuple[StopReason, Deferral | None]:
     if because == DIVIDED:
         ends = (left[0], left[1]) if left else None
         return StopReason.WORK_LIMIT, Deferral(
-            lemmas_known=stored.get("levels") or 0, open_intercepts=ends
+            lemmas_known=stored.get("levels") or 0,
+            open_intercepts=ends,
+            proven=stored.get("proven"),
         )
     return StopReason(because), None
 

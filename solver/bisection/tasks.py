@@ -137,12 +137,14 @@ def _lemmas_for(
     """Return the lemmas about single intercepts that are needed for the proof at one α."""
     known = known_for(envelope, point.alpha)
     region = Region.of(problem.network, problem.balance, known, envelope.certified_lemmas)
-    deferral = envelope.ledger.at(point.alpha).deferred_to_lemmas
+    deferral, bound = envelope.ledger.at(point.alpha).deferred_to_lemmas, point.bound
     if deferral is not None and deferral.open_intercepts is not None:
         least, most = deferral.open_intercepts
         region = region.above("intercept", least).below("intercept", most)
+    if deferral is not None and deferral.proven is not None:
+        bound = min(bound, deferral.proven)  # others may have proven more, in proofs of their own
     upper = point.alpha.scaled(envelope.best_at(point.alpha).line)
-    return needed_lemmas(region, point.alpha, point.bound, goal_of(upper, gap))
+    return needed_lemmas(region, point.alpha, bound, goal_of(upper, gap))
 
 
 def needed_lemmas(

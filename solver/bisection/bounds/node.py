@@ -11,7 +11,12 @@ from alphacut.solver.bisection.bounds.groups.leaf import GroupMultipliers
 from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
-from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, GroupsLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import (
+    CompositionsLeaf,
+    GroupsLeaf,
+    SemidefiniteLeaf,
+    StatesLeaf,
+)
 from alphacut.solver.bisection.parity import Mask, Parities, degree_mask
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.blocks import Counts
@@ -24,6 +29,7 @@ Proof = (
     | GroupMultipliers
     | GroupsLeaf
     | PairMultipliers
+    | SemidefiniteLeaf
 )
 
 EMPTY = 1 << 200  # bound where there is no bisection: more than any capacity

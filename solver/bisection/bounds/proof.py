@@ -23,6 +23,7 @@ from alphacut.solver.bisection.certificate.leaves import (
     GroupsLeaf,
     Leaf,
     LinearLeaf,
+    SemidefiniteLeaf,
     StatesLeaf,
 )
 from alphacut.solver.bisection.certificate.proofs import BlockCycle, TreeProof
@@ -130,7 +131,7 @@ class _Writer:
             return replace(multipliers, rotation=self._states_rotation())
         if isinstance(multipliers, GroupMultipliers):
             return multipliers.leaf
-        if isinstance(multipliers, GroupsLeaf):
+        if isinstance(multipliers, GroupsLeaf | SemidefiniteLeaf):
             return multipliers
         if isinstance(multipliers, PairMultipliers):
             rotation = self._start.rotation if self._start else None

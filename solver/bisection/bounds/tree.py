@@ -29,7 +29,7 @@ from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_
 from alphacut.solver.bisection.bounds.state_relaxations import Relaxation
 from alphacut.solver.bisection.bounds.states.covering import Pressed
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
-from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, SemidefiniteLeaf
 from alphacut.solver.bisection.certificate.tree import MOST_DEPTH
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.parity import Parities
@@ -201,8 +201,12 @@ class Tree:
     def _without_closed(self, deadline: float | None, should_continue: ShouldContinue) -> Node:
         """Cut off intercepts that the semidefinite relaxation closes, and return the rest."""
         root, start = self.root, self.start
-        if start is None or not root.region.listable:
-            return root
+        if (
+            start is None
+            or not root.region.listable
+            or isinstance(start.multipliers, SemidefiniteLeaf)
+        ):
+            return root  # without a rotation an interval takes longer than a few lemmas
         spans = list(root.region.values(self.problem.alpha, root.bound, self.goal))
         if not spans:
             return root

@@ -19,13 +19,20 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
 from alphacut.solver.bisection.bounds.proof import partial_certificate, tree_certificate
-from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
+from alphacut.solver.bisection.bounds.semidefinite.root import (
+    PairProof,
+    prove_in,
+    proven_by,
+    root_of,
+)
 from alphacut.solver.bisection.bounds.semidefinite.search import solved as solved_by_pairs
 from alphacut.solver.bisection.bounds.state_relaxations import Relaxation, relaxation_of
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
-from alphacut.solver.bisection.certificate.proofs import Certificate
+from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
+from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
@@ -40,6 +47,7 @@ from alphacut.solver.bisection.outcome import (
 )
 from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import Cut, PointProblem
+from alphacut.solver.bisection.region import Region
 
 NAME = "branch_and_bound"
 
@@ -71,7 +79,7 @@ def solved(
     states = relaxation_of(problem, params, warm_starts)
     if states is None and by_pairs and params.one_matrix.suits(problem):
         return run.searched_by_pairs()
-    run.bound_root()
+    run.bound_root(in_one=isinstance(states, GroupRelaxation))
     return run.searched(states)
 
 
@@ -93,6 +101,7 @@ class _Run:
         self._best = problem.best or trivial_cut(problem.network, problem.balance)
         self._cancelled = False
         self.root: PairProof | None = None  # what is proven of all bisections
+        self._in_one = False  # whether by one matrix
 
     def look_for_cut(self) -> None:
         """Look for a cut where none is given: a tree cannot prove what a poor one asks for.
@@ -109,11 +118,22 @@ class _Run:
                 should_continue=lambda: self.on_root_bound(0),
             )
 
-    def bound_root(self) -> None:
-        """Bound all bisections by the semidefinite relaxation; a lemma is about few of them."""
+    def bound_root(self, *, in_one: bool) -> None:
+        """Bound all bisections by the semidefinite relaxation; a lemma is about few of them.
+
+        Parameters
+        ----------
+        in_one
+            Whether one matrix without a rotation is bounded with hypermetric inequalities.
+        """
         problem, params = self._problem, self._params.semidefinite
         root = None if problem.target_lemma else root_of(problem, self.deadline, params)
-        if root is not None:
+        if root is None:
+            return
+        self._in_one = in_one and root.rotation is None and self._params.one_matrix.suits(problem)
+        if self._in_one:
+            self.root = self._earlier_root(root.region) or self._root_in_one()
+        else:
             self.root = prove_in(
                 root.region,
                 problem,
@@ -123,6 +143,30 @@ class _Run:
                 self.on_root_bound,
                 params,
             )
+
+    def _earlier_root(self, region: Region) -> PairProof | None:
+        """Return what the leaf of an earlier attempt proves now that lemmas close more."""
+        problem = self._problem
+        if not problem.deferred_before:
+            return None
+        roots = (each.tree for each in problem.warm_certificates if isinstance(each, TreeProof))
+        proofs = (
+            proven_by(leaf, region, problem, self.goal)
+            for leaf in roots
+            if isinstance(leaf, SemidefiniteLeaf)
+        )
+        return max(proofs, key=lambda proof: proof.bound, default=None)
+
+    def _root_in_one(self) -> PairProof | None:
+        """Bound one matrix, which is not divided."""
+        outcome = self._by_pairs(most_nodes=1)
+        self._best = outcome.incumbent or self._best
+        self._cancelled = outcome.stopped_because is StopReason.CANCELLED
+        proof = outcome.certificate
+        leaf = proof.tree if isinstance(proof, TreeProof) else None
+        if not isinstance(leaf, SemidefiniteLeaf):
+            return None
+        return PairProof(bound=outcome.lower_bound, multipliers=leaf, rotation=None)
 
     @property
     def goal(self) -> int:
@@ -137,13 +181,16 @@ class _Run:
 
     def searched_by_pairs(self) -> Outcome:
         """Search a tree over pairs of switches."""
+        return self._by_pairs(self._params.tree.most_nodes)
+
+    def _by_pairs(self, most_nodes: int) -> Outcome:
         left = None if self.deadline is None else self.deadline - time.monotonic()
         outcome, _ = solved_by_pairs(
             replace(self._problem, cuts=(*self._problem.cuts, self._best)),
             Budget(seconds=left, gap=self._gap),
             self._on_progress,
             self._params.one_matrix,
-            self._params.tree.most_nodes,
+            most_nodes,
             engine=NAME,
         )
         return outcome
@@ -164,7 +211,10 @@ class _Run:
         certificate = tree_certificate(tree, bound)
         outcome = self._outcome(tree.best, bound, certificate, reason, tree.processed)
         deferral = _deferral(tree) if reason is StopReason.WORK_LIMIT else None
-        return replace(outcome, deferral=deferral, partial_proof=partial_certificate(tree))
+        partial = partial_certificate(tree)
+        if deferral is not None and partial is None and self._in_one:
+            partial = certificate  # in which an attempt with more lemmas finds its first leaf
+        return replace(outcome, deferral=deferral, partial_proof=partial)
 
     def _out_of_time(self) -> bool:
         late = self.deadline is not None and time.monotonic() > self.deadline
@@ -211,4 +261,4 @@ def _deferral(tree: Tree) -> Deferral | None:
     if not tree.defers:
         return None
     known = len(tree.problem.lemmas)
-    return Deferral(lemmas_known=known, open_intercepts=tree.open_intercepts)
+    return Deferral(lemmas_known=known, open_intercepts=tree.open_intercepts, proven=tree.bound)

@@ -86,7 +86,7 @@ class Semidefinite:
         """Tell what its parts take; where groups are carried around, blocks are smaller."""
         params = self._params
         few = len(problem.balance.extended) < params.fewest
-        if few or not params.suits(problem) or rotates(problem):
+        if few or not params.suits(problem) or rotates(problem) or lemmas_follow(problem, params):
             return None
         seconds = params.loading + params.each * len(problem.balance.extended) ** 3
         if self._few:
@@ -108,6 +108,19 @@ class Semidefinite:
         if not self._few:
             return self._most
         return 1 if len(set(problem.network.groups)) > 1 else self._params.few_nodes
+
+
+def lemmas_follow(problem: PointProblem, params: OneMatrixParams) -> bool:
+    """Tell whether lemmas about single intercepts close a large network sooner than pairs do.
+
+    A tree of these, whose root is the same bound, leaves open intercepts to lemmas then.
+    """
+    if not problem.may_defer or problem.network.switches <= params.largest_by_pairs:
+        return False
+    from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
+    from alphacut.solver.bisection.bounds.state_relaxations import relaxation_of
+
+    return isinstance(relaxation_of(problem), GroupRelaxation)
 
 
 def rotates(problem: PointProblem, smallest: int = USUAL_SEMIDEFINITE.smallest) -> bool:

@@ -35,6 +35,8 @@ class OneMatrixParams:
 
     fewest: int = 8  # switches from which it is tried; fewer are swept in a moment
     largest: int = 300  # switches: a step factorises a matrix of this size
+    # switches up to which pairs are decided where groups' lemmas might close a curve as well
+    largest_by_pairs: int = 70
     accuracy: float = 1e-3  # of the interior-point bound, with which steps begin
     steps: int = 10  # between two looks at the bound
     separate_every: int = 2  # looks

@@ -32,8 +32,13 @@ class PairProof:
     """What is proven of all bisections in a region."""
 
     bound: int  # scaled
-    multipliers: PairMultipliers
+    multipliers: PairMultipliers | SemidefiniteLeaf
     rotation: Rotation | None  # by which they are written
+
+    def leaf(self, rotation: int | None) -> SemidefiniteLeaf:
+        """Write it, with the number that its rotation has in a certificate."""
+        proof = self.multipliers
+        return proof if isinstance(proof, SemidefiniteLeaf) else proof.leaf(rotation)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,6 +108,21 @@ def prove_in(
     least = _exactly(problem, region, cycle, leaf)
     proven = region.lowest(problem.alpha, max(0, least), target)
     return PairProof(bound=proven, multipliers=multipliers, rotation=rotation)
+
+
+def proven_by(
+    leaf: SemidefiniteLeaf, region: Region, problem: PointProblem, target: int
+) -> PairProof:
+    """Return what a leaf without a rotation proves of the bisections in a region, up to a target.
+
+    Parameters
+    ----------
+    leaf
+        Found for whatever region: it is measured anew.
+    """
+    least = max(0, _exactly(problem, region, None, leaf))
+    bound = region.lowest(problem.alpha, least, target)
+    return PairProof(bound=bound, multipliers=leaf, rotation=None)
 
 
 def _late(

@@ -58,5 +58,5 @@ class Rotated(Run):
             known=problem.known,
             levels=problem.lemmas,
             rotations=() if rotation is None else (rotation.cycle,),
-            tree=proof.multipliers.leaf(None if rotation is None else 0),
+            tree=proof.leaf(None if rotation is None else 0),
         )
