@@ -242,6 +242,27 @@ def test_point_that_claims_cannot_help_is_not_asked_again(network: Network) -> N
     assert alpha not in tasks(about, grown, Fraction(1, 2))
 
 
+def test_lemmas_join_with_what_the_tree_itself_proves(network: Network) -> None:
+    """Another method may have proven more in a proof of its own, which a tree cannot hold."""
+    about, alpha = problem_of(network), Alpha(1, 1)
+    start = trace(about, answer, should_continue=lambda envelope: not envelope.cuts)
+    upper = alpha.scaled(start.best_at(alpha).line)
+
+    def wanted(proven: int | None) -> set[InterceptLemma]:
+        left = Outcome(
+            alpha=alpha,
+            lower_bound=upper - 1,
+            certified_bound=upper - 1,
+            deferral=Deferral(proven=proven),
+        )
+        found = tasks(about, start.absorb(left))
+        return {each for each in found if isinstance(each, InterceptLemma)}
+
+    assert not wanted(None)
+    assert not wanted(upper - 1)
+    assert wanted(upper - 2)
+
+
 def test_a_lemma_that_ran_out_of_time_has_twice_as_much_the_next_time(network: Network) -> None:
     """Where less is left it has all of that; what was not tried yet has its share."""
     about, alpha = problem_of(network), Alpha(1, 1)

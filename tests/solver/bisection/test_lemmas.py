@@ -10,18 +10,23 @@ from typing import Any
 
 import pytest
 
+from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats.spec import complete, parse
 from alphacut.jobs.shared_results import fitting, worth_keeping
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
 from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
+from alphacut.solver.bisection.bounds.state_relaxations import relaxation_of
 from alphacut.solver.bisection.bounds.states.params import StateParams
 from alphacut.solver.bisection.certificate.known import InterceptLemma, KnownPoint
-from alphacut.solver.bisection.certificate.leaves import StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.document import Document, curve_document
+from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.outcome import Outcome, StopReason
+from alphacut.solver.bisection.heuristics.search import search_at
+from alphacut.solver.bisection.outcome import Budget, Outcome, StopReason, ignore
 from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question
@@ -374,3 +379,38 @@ def test_a_claim_cannot_be_counted_by_components(document: Document) -> None:
 
     with pytest.raises(Refused):
         verify_document(forged(document, count))
+
+
+def test_without_a_rotation_lemmas_join_with_one_leaf_for_all() -> None:
+    """The leaf of the first attempt serves the next one, which knows the lemmas."""
+    network = Dragonfly(a=4, h=3, arrangement="absolute").network()
+    balance, alpha = Balance.of(network), Alpha(4, 5)
+    problem = PointProblem(
+        network=network,
+        balance=balance,
+        alpha=alpha,
+        cuts=(search_at(network, balance, alpha),),
+        may_defer=True,
+    )
+    assert isinstance(relaxation_of(problem), GroupRelaxation)
+    engine = BranchAndBound()
+    first = engine.bound(problem, Budget(), ignore)
+    assert first.incumbent is not None
+    target = problem.scaled(first.incumbent)
+    assert isinstance(first.certificate, TreeProof)
+    assert isinstance(first.certificate.tree, SemidefiniteLeaf)
+    assert first.deferral is not None
+    assert first.deferral.proven == first.lower_bound < target
+    lemmas = needed_lemmas(problem.region, alpha, first.lower_bound, target)
+    assert lemmas
+    assert first.partial_proof is not None
+    again = replace(
+        problem, lemmas=lemmas, deferred_before=True, warm_certificates=(first.partial_proof,)
+    )
+    second = engine.bound(again, Budget(), ignore)
+    assert second.lower_bound == target
+    assert isinstance(second.certificate, TreeProof)
+    assert second.certificate.tree == first.certificate.tree
+    assert second.certificate.levels == lemmas
+    but_one = replace(again, lemmas=lemmas[:-1])
+    assert engine.bound(but_one, Budget(), ignore).lower_bound < target

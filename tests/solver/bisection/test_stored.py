@@ -39,6 +39,7 @@ def test_an_outcome_survives_storage() -> None:
     for each in (
         before,
         replace(before, deferral=Deferral(to_siblings=True)),
+        replace(before, deferral=Deferral(lemmas_known=1, open_intercepts=(0, 7), proven=12)),
         replace(before, deferral=None),
     ):
         assert read_outcome(NETWORK, json.loads(json.dumps(outcome_json(each)))) == each
