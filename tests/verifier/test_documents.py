@@ -20,6 +20,7 @@ from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
 from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.engines.semidefinite import Semidefinite
+from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.solver import Solver
@@ -98,6 +99,29 @@ def test_one_matrix_over_pairs_is_accepted(
         del tree["semidefinite"][shown]
     with pytest.raises(Refused):
         verify(forged)
+
+
+def test_sweep_over_heavy_weights_is_accepted() -> None:
+    spec = specs.parse(
+        {
+            "family": "graph",
+            "switches": 7,
+            "links": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 6], [6, 0], [0, 3]],
+            "hosts": [999_983, 500_009, 700_001, 12, 800_011, 300_007, 450_001],
+        }
+    )
+    network, alpha = specs.build(spec), Alpha.parse(1)
+    balance = Balance.of(network, "hosts")
+    problem = PointProblem(network=network, balance=balance, alpha=alpha)
+    found = Sweep().bound(problem, Budget(), ignore)
+    envelope = CurveProblem(network=network, balance=balance, low=alpha, high=alpha).start()
+    document = point_document(
+        envelope.absorb(replace(found, alpha=alpha)),
+        topology=specs.complete(spec), network=network, balance=balance, provenance={},
+    )  # fmt: skip
+    written = json.loads(json.dumps(document))
+    assert written["point"]["certificate"]["kind"] == "sweep"
+    assert verify(written).status == written["status"] == "exact"
 
 
 @pytest.mark.parametrize("file", RELEASES, ids=lambda file: f"{file.parent.name} {file.stem}")
