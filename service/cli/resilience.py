@@ -49,7 +49,7 @@ MOST_LISTED = 100_000  # switches of a range such as 0-7
 @click.option(
     "--balance",
     type=click.Choice(BALANCES),
-    help="What halves share equally.  [default: hosts where some switches have none]",
+    help="What halves share equally.  [default: hosts where switches have unlike numbers of them]",
 )
 @click.option(
     "--traffic", "traffic", multiple=True, metavar="T",
