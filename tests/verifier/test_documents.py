@@ -14,6 +14,7 @@ from typing import Any
 import networkx
 import pytest
 
+import alphacut
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
@@ -122,6 +123,48 @@ def test_sweep_over_heavy_weights_is_accepted() -> None:
     written = json.loads(json.dumps(document))
     assert written["point"]["certificate"]["kind"] == "sweep"
     assert verify(written).status == written["status"] == "exact"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"sizes": (3, 9)},
+        {"imbalance": "20%"},
+        {"imbalance": "90%"},
+        {"sizes": (5, 18), "hosts": [2, 1, 3, 2, 2, 1, 4, 1, 2, 3, 1, 1]},
+        {"imbalance": "10%", "hosts": [20, 1, 30, 2, 20, 1, 40, 1, 2, 30, 1, 10]},
+    ],
+)
+def test_cuts_of_other_sizes_are_accepted(asked: Document) -> None:
+    """It could not read such points at all."""
+    document = alphacut.bisection("torus:sides=3x4", **asked).document
+    assert verify(document).status == document["status"] == "exact"
+    sizes = document["sizes"]
+    least, most = sizes["least"], sizes["most"]
+    off = {"least": least - 1, "most": least - 1 if most == least else most}
+    for forged in (
+        {name: value for name, value in document.items() if name != "sizes"},
+        {**document, "sizes": {"least": least, "most": most + 1}},
+        {**document, "sizes": {"least": 1, "most": 1}},
+        {**document, "sizes": off, "side": document["side"][1:]},
+        {**document, "point": {**document["point"], "value": "2", "lower": "2"}},
+    ):
+        with pytest.raises(Refused):
+            verify(forged)
+
+
+def test_a_partition_is_measured() -> None:
+    parts = [0] * 5 + [1] * 7
+    document = alphacut.bound("torus:sides=3x4", parts, imbalance="20%").document
+    assert verify(document).status == "exact"
+    told = document["partition"]
+    for forged in (
+        {**told, "intercept": told["intercept"] + 1},
+        {**told, "side": [0]},
+        {**document["partition"], "side": told["side"][::-1]},
+    ):
+        with pytest.raises(Refused):
+            verify({**document, "partition": forged})
 
 
 @pytest.mark.parametrize("file", RELEASES, ids=lambda file: f"{file.parent.name} {file.stem}")
