@@ -43,7 +43,21 @@ async def _optional_json_body(request: Request) -> bytes:
         raise HTTPException(400, "the body broke off") from None
     if body and not _is_json(request.headers.get("content-type", "")):
         raise InvalidRequest(_NOT_SAID)
+    refuse_coded(request)
     return body
+
+
+def refuse_coded(request: Request) -> None:
+    """Refuse a body that is said to be compressed, for it is read as it comes.
+
+    Raises
+    ------
+    InvalidRequest
+        With what is taken (RFC 9110, 15.5.16).
+    """
+    coding = request.headers.get("content-encoding", "identity").strip().lower()
+    if coding != "identity":
+        raise InvalidRequest(_CODED)
 
 
 OptionalJsonBody = Annotated[bytes, Depends(_optional_json_body)]
@@ -54,6 +68,14 @@ _NOT_SAID = Problem(
     name="not-json",
     title="The body is not JSON",
     detail="send JSON, and say so: Content-Type: application/json",
+)
+
+_CODED = Problem(
+    status=415,
+    name="compressed",
+    title="The body is compressed",
+    detail="bodies are read as they come; send it without compression and without Content-Encoding",
+    headers={"Accept-Encoding": "identity"},
 )
 
 

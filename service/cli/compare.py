@@ -22,7 +22,7 @@ from alphacut.service.cli.options import (
     processes_option,
     read_spec,
 )
-from alphacut.service.cli.types import ALPHA, CAPACITY, PictureType
+from alphacut.service.cli.types import ALPHA, INJECTION, PictureType
 from alphacut.solver.common.alpha import Alpha
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ OF_FILES = {".csv": "csv", ".md": "markdown", ".json": "json"}  # what a name as
 )
 @click.option(
     "--injection",
-    type=CAPACITY,
+    type=INJECTION,
     default="1",
     metavar="C",
     help="Capacity of a host's link, in local links.  [default: 1]",
@@ -92,7 +92,7 @@ def compare(
     computed again. The exit code is that of the weakest result.
     """
     check_file(out, "--out")
-    _check(alpha, injection, plot)
+    _check(alpha, plot)
     only_with("--plot", plot is not None, "title", "size", "width")
     size = check_width(width, size)
     known = [_stored(text) for text in specs]
@@ -130,11 +130,9 @@ def compare(
     return weakest([code_of(result["status"]) for result in results])
 
 
-def _check(alpha: Alpha, injection: Fraction, plot: Path | None) -> None:
+def _check(alpha: Alpha, plot: Path | None) -> None:
     if not alpha.finite:
         raise click.UsageError("--alpha: must be finite, such as 5/4")
-    if injection <= 0:
-        raise click.UsageError("--injection: must be above 0")
     check_file(plot, "--plot")
 
 

@@ -54,7 +54,7 @@ COLUMNS = ("cable", "from", "to", "class")
     "--balance",
     type=click.Choice(["switches", "hosts"]),
     help="What the two halves have equally many of.  [default: hosts, where some switches have "
-    "none, and else switches]",
+    "none or the file weighs them, and else switches]",
 )
 @click.option(
     "--time-limit",

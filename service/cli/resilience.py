@@ -20,7 +20,7 @@ from alphacut.service.cli.options import (
     read_spec,
     run_options,
 )
-from alphacut.service.cli.types import ALPHA, CAPACITY, GAP, PictureType
+from alphacut.service.cli.types import ALPHA, GAP, INJECTION, PictureType
 from alphacut.solver.bisection.balance import BALANCES
 from alphacut.solver.common.alpha import Alpha
 
@@ -49,7 +49,7 @@ MOST_LISTED = 100_000  # switches of a range such as 0-7
 @click.option(
     "--balance",
     type=click.Choice(BALANCES),
-    help="What halves share equally.  [default: hosts where some switches have none]",
+    help="What halves share equally.  [default: hosts where switches have unlike numbers of them]",
 )
 @click.option(
     "--traffic", "traffic", multiple=True, metavar="T",
@@ -57,7 +57,7 @@ MOST_LISTED = 100_000  # switches of a range such as 0-7
     "or the path of a matrix; may be given several times.",
 )  # fmt: skip
 @click.option(
-    "--injection", type=CAPACITY, default="1", metavar="C",
+    "--injection", type=INJECTION, default="1", metavar="C",
     help="Capacity of a host's link, as those of links are told.  [default: 1]",
 )  # fmt: skip
 @click.option(

@@ -19,7 +19,7 @@ from alphacut.service.cli.options import (
     read_spec,
     run_options,
 )
-from alphacut.service.cli.types import ALPHA, CAPACITY
+from alphacut.service.cli.types import ALPHA, INJECTION
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.throughput.kind import THROUGHPUT
 
@@ -47,7 +47,7 @@ WRITERS = {"--bisection": "curve", "--resume": "throughput"}  # the commands tha
     "all links are local.",
 )  # fmt: skip
 @click.option(
-    "--injection", type=CAPACITY, metavar="C",
+    "--injection", type=INJECTION, metavar="C",
     help="Capacity of a host's link, as those of links are told.  [default: that of a link of 1]",
 )  # fmt: skip
 @click.option(

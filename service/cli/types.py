@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import click
 
 from alphacut.arrangements.numbers import NumberError, read_duration, read_share, read_tolerance
-from alphacut.service.render.units import read_capacity
+from alphacut.service.render.units import read_capacity, read_injection
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 
@@ -104,6 +104,7 @@ SECONDS = Read("seconds", _seconds)  # above 0: 90, 90s, 5m, 2h
 DAYS = Read("days", _days)  # may be 0
 GAP = Read("gap", _gap)  # from 0 to below 1
 CAPACITY = Read("gb/s", read_capacity)
+INJECTION = Read("capacity", read_injection)  # of a host's link, in units of the others
 RATE = Read("rate", _rate)  # of a link, one way, in bytes or bits a second
 SIZE = Read("size", _size)  # width and height in inches
 WIDTH = Read("width", _width)  # in print, in inches

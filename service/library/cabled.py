@@ -72,7 +72,7 @@ def fabric(
         no speeds.
     balance
         What halves have equally many of, "switches" or "hosts". None: hosts, where some switches
-        have none.
+        have none or the file weighs them.
     time_limit
         Seconds, or a time such as "5m", for each of the two bisections; what is not proven then
         has bounds. None: no limit.
@@ -188,7 +188,7 @@ def _document(found: Fabric, planned: Design | None, asked: _Asked) -> dict[str,
         found = with_groups_of(found, planned.network, match.same)
     if planned is None or planned.network.links_of(GLOBAL.name):
         found = with_classes(found)
-    halves = _balance(found.network, asked.balance)
+    halves = _balance(found.network, asked.balance or found.balance)
     if planned is None or match is None:
         now, envelope = _point(found.network, _topology(found), halves, at, limits, processes)
         compared, envelopes = None, [envelope]

@@ -460,7 +460,8 @@ def resilience(
     alpha
         Capacity of a global link in units of a local one.
     balance
-        What halves share equally: "switches" or "hosts". None: hosts where some switches have none.
+        What halves share equally: "switches" or "hosts". None: hosts where the switches of some
+        network have unlike numbers of them.
     traffic
         Kinds of traffic whose largest rate is computed in each sample as well.
     domains

@@ -40,14 +40,29 @@ def read_capacity(written: str) -> Fraction:
     ValueError
         For anything else; the message says what would be right.
     """
+    return _positive(written, "a capacity in Gb/s", "100, 12.5 or 400/3")
+
+
+def read_injection(written: str) -> Fraction:
+    """Read the capacity of a host's link, as those of other links are told.
+
+    Raises
+    ------
+    ValueError
+        If it is no positive integer, decimal or ratio.
+    """
+    return _positive(written, "the capacity of a host's link, as links are told", "1, 5/4 or 2.5")
+
+
+def _positive(written: str, what: str, such_as: str) -> Fraction:
     try:
         capacity = read_amount(written)
     except NumberError:
         capacity = Fraction(0)
     if capacity <= 0:
         raise ValueError(
-            f"{shown(written)} is not a capacity in Gb/s; write a positive number such as 100, "
-            "12.5 or 400/3, with at most 9 digits in each part"
+            f"{shown(written)} is not {what}; write a positive number such as {such_as}, "
+            "with at most 9 digits in each part"
         )
     return capacity
 

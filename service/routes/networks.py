@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
 
 from alphacut.service.access import SenderOf, caller
+from alphacut.service.bodies import refuse_coded
 from alphacut.service.checking import Allowed
 from alphacut.service.network_description import told_of
 from alphacut.service.problems import FieldProblem, invalid
@@ -69,7 +70,7 @@ async def _reading(
     "",
     response_model=NetworkView,
     summary="Tell what a network is, from a spec or a file",
-    responses=problems(413, 422),
+    responses=problems(413, 415, 422),
     openapi_extra=_FILE,
 )
 async def tell_network(
@@ -88,6 +89,7 @@ async def tell_network(
     Nothing is kept: its `topology` is what a request for a job takes.
     """
     content = await request.body()
+    refuse_coded(request)
     if not content:
         raise InvalidRequest(invalid([FieldProblem(field="", problem="is missing; send a file")]))
     sizes = Allowed.by(settings).sizes

@@ -39,6 +39,7 @@ class Fabric:
     files: tuple[str, ...]
     united: tuple[Shared, ...] = ()  # of each file but the first, why it is of this fabric
     unit: str | None = None  # what a capacity of 1 is, where its files say so
+    balance: str | None = None  # "hosts" where a file weighs its switches, as METIS does
 
     def cable_names(self, joint: Joint) -> tuple[str, ...]:
         """Return what its links are called: by the file, or else by their switches."""
@@ -119,7 +120,7 @@ def _read(files: Sequence[str | Path], remark: Callable[[str], object]) -> list[
         read.append(
             FabricFile(
                 file=str(file), network=build(spec), cables=_by_joint(named),
-                unit=getattr(spec, "unit", None),
+                unit=getattr(spec, "unit", None), by_hosts=spec.balance == "hosts",
             )
         )  # fmt: skip
     return read
@@ -141,6 +142,7 @@ def _fabric(
     return Fabric(
         network=network, cables=cables, grouping=groups,
         files=tuple(each.file for each in members), united=united, unit=first.unit,
+        balance="hosts" if any(each.by_hosts for each in members) else None,
     )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ class FabricFile:
     network: Network
     cables: Cables
     unit: str | None
+    by_hosts: bool = False  # whether it says that halves have equally many hosts
 
     @property
     def names(self) -> set[str]:

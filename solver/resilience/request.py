@@ -99,8 +99,8 @@ class ResilienceRequest(SeveralNetworks):
     ] = Field(default="1", description="capacity of a global link by that of a local one")
     balance: str | None = Field(
         default=None,
-        description="what halves share equally; left out: hosts where some switches of a network "
-        "have none, else switches",
+        description="what halves share equally; left out: hosts where the switches of some network "
+        "have unlike numbers of them, else switches",
         json_schema_extra={"enum": [*BALANCES, None]},
     )
     traffic: Annotated[

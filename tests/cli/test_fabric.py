@@ -138,3 +138,20 @@ def test_one_cable_of_a_cut_is_one_link(command: Run, tmp_path: Path) -> None:
     file = tmp_path / "cables.csv"
     file.write_text("first,second\na,b\nb,c\n")
     assert "the cut that attains it severs 1 link (--cut" in command("fabric", file).stdout
+
+
+def test_vertex_weights_of_metis_are_balanced_as_by_other_commands(
+    command: Run, tmp_path: Path
+) -> None:
+    """It said that halves have equally many hosts, and cut into equally many switches."""
+    graph = tmp_path / "weighed.graph"
+    graph.write_text("4 4 10\n3 2 4\n1 1 3\n1 2 4\n1 3 1\n", encoding="utf-8")
+    sides = {}
+    for options in ((), ("--balance", "switches")):
+        run = command("fabric", graph, *options, "--out", tmp_path / "fabric.json")
+        assert run.returncode == 0, run.stderr
+        point = json.loads((tmp_path / "fabric.json").read_text(encoding="utf-8"))["now"]
+        sides[point["balance"]] = len(point["side"])
+        assert f"at α = 1, by {point['balance']}" in run.stdout
+    assert sides["switches"] == 2
+    assert sides["hosts"] in (1, 3)

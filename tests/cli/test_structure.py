@@ -123,7 +123,11 @@ def test_draw_a_graph_for_a_paper(alphacut: Any, tmp_path: Path, layout: str) ->
         (["draw", "torus:sides=0", "--out", "x.svg"], "topology.sides"),
         (["cables", TINY, "--class", "globl"], "did you mean global"),
         (["compare", TINY, "--alpha", "inf"], "--alpha: must be finite"),
-        (["compare", TINY, "--injection", "0"], "--injection"),
+        *((arguments, '--injection: "0" is not the capacity of a host\'s link') for arguments in (
+            ["compare", TINY, "--injection", "0"],  # not in Gb/s, as it was told
+            ["throughput", TINY, "--traffic", "uniform", "--injection", "0"],
+            ["resilience", TINY, "--fail", "links=1", "--traffic", "uniform", "--injection", "0"],
+        )),
         (["compare", TINY, "--plot", "x.gif"], "--plot: draws svg, png, pdf"),
         (["compare", TINY, "--size", "1x1"], "--size: must be width x height in inches"),
         (["tables", "--plot", "x.png"], "--plot: draws SVG only; name the file x.svg"),

@@ -19,7 +19,7 @@ INSTALLED = Path(__file__).parents[1] / "installed"
 def test_a_structure_is_asked_for_and_read(visit: Visit) -> None:
     page = visit.open()
     page.locator("[data-path='topology.family']").select_option("torus")
-    page.get_by_label("Structure").check()
+    page.get_by_role("radio", name="Structure").check()
     expect(page.locator("[data-path='alpha']:visible")).to_have_count(0)
     page.get_by_role("button", name="Compute").click()
     card = page.locator(".job").first
@@ -37,7 +37,7 @@ def test_a_kind_of_another_package_has_its_fields_and_its_answer(
     with running(tmp_path, PYTHONPATH=str(INSTALLED)) as address:
         page = browser.new_page()
         page.goto(address)
-        page.get_by_label("Tally").check()
+        page.get_by_role("radio", name="Tally").check()
         page.locator("[data-path='parts']").fill("2")
         page.get_by_role("button", name="Compute").click()
         card = page.locator(".job").first
@@ -49,7 +49,7 @@ def test_a_kind_of_another_package_has_its_fields_and_its_answer(
 def test_what_throughput_needs_stands_there_at_first(visit: Visit) -> None:
     page = visit.open()
     page.locator("[data-path='topology.family']").select_option("torus")
-    page.get_by_label("Throughput").check()
+    page.get_by_role("radio", name="Throughput").check()
     expect(page.locator("[data-path='traffic']:visible")).to_have_value("uniform")
     expect(page.locator("[data-path='alpha']:visible")).to_have_value("1")
     page.get_by_role("button", name="Compute").click()
@@ -63,7 +63,7 @@ def test_what_failures_cost_is_asked_of_two_networks(visit: Visit, api: httpx.Cl
     page = visit.open()
     page.locator("[data-path='topology.family']").select_option("cycle")
     page.locator("[data-path='topology.switches']").fill("6")
-    page.get_by_label("Resilience").check()
+    page.get_by_role("radio", name="Resilience").check()
     beside = page.locator("[data-path='topologies']:visible")
     beside.fill("torus:sides=0x3")
     page.locator("[data-path='fail']").fill("links=1:2")
@@ -92,7 +92,7 @@ def test_what_failures_cost_is_asked_of_two_networks(visit: Visit, api: httpx.Cl
     assert (request["fail"], request["samples"]) == ("links=1:2", 2)
     page.reload()
     expect(page.locator(".job").first).to_contain_text("Answered.")
-    expect(page.get_by_label("Resilience")).to_be_checked()
+    expect(page.get_by_role("radio", name="Resilience")).to_be_checked()
     expect(page.locator("[data-path='topology.switches']")).to_have_value("6")
     expect(page.locator("[data-path='samples']:visible")).to_have_value("2")
     assert len(beside.input_value().splitlines()) == 2
@@ -108,7 +108,7 @@ def test_failures_of_every_arrangement_are_one_question(visit: Visit, api: httpx
     page.locator("[data-path='topology.a']").fill("2")
     page.locator("[data-path='topology.h']").fill("1")
     page.locator("[data-path='topology.arrangement']").select_option("every one")
-    page.get_by_label("Resilience").check()
+    page.get_by_role("radio", name="Resilience").check()
     page.locator("[data-path='fail']").fill("links=1")
     page.locator("[data-path='samples']").fill("1")
     page.get_by_role("button", name="Compute").click()
@@ -124,7 +124,7 @@ def test_a_comparison_takes_networks_beside_that_of_the_form(visit: Visit) -> No
     page = visit.open()
     page.locator("[data-path='topology.family']").select_option("cycle")
     page.locator("[data-path='topology.switches']").fill("6")
-    page.get_by_label("Compare").check()
+    page.get_by_role("radio", name="Compare").check()
     page.locator("[data-path='topologies']:visible").fill("path:switches=6")
     page.get_by_role("button", name="Compute").click()
     card = page.locator(".job").first

@@ -99,6 +99,17 @@ def test_the_form_shows_the_selected_job(
     expect(control(page, "alpha").first).to_have_value("5/4")
 
 
+def test_fields_of_other_kinds_stay_as_they_are(visit: Visit, solved: Callable[[str], str]) -> None:
+    """The range of a curve was written where one ratio goes, and what must be given was emptied."""
+    page = visit.open(solved("absolute"))
+    expect(control(page, "topology.a")).to_have_value("2")
+    page.get_by_role("radio", name="One α").check()
+    expect(page.locator("[data-path=alpha]:visible")).to_have_value("1")
+    page.get_by_role("radio", name="Throughput").check()
+    expect(page.locator("[data-path=traffic]:visible")).not_to_have_value("")
+    expect(page.locator("[data-path=alpha]:visible")).not_to_have_value("")
+
+
 def test_what_follows_from_other_fields_of_a_job_is_left_empty(
     visit: Visit, solved: Callable[[str], str], api: httpx.Client
 ) -> None:

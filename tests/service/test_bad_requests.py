@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from typing import Any
 
@@ -40,6 +41,7 @@ WRONG: dict[str, tuple[Any, str, str]] = {
     "no topology": (without(CURVE, "topology"), "topology", "missing"),
     "topology no object": (curve(topology=3), "topology", "object"),
     "topology no short form": (curve(topology="relative"), "topology", "short form"),
+    "short form of no family": (curve(topology="dragonly:a=4"), "topology.family", "dragonfly"),
     "no family": (curve(topology={"a": 4}), "topology.family", "dragonfly"),
     "unknown family": (dragonfly(family="dragon"), "topology.family", "dragonfly"),
     "unknown arrangement": (dragonfly(arrangement="relativ"), "topology.arrangement", "relative"),
@@ -139,6 +141,39 @@ def test_a_body_that_cannot_be_read_is_refused(
     name = "content-too-large" if status == 413 else "not-json"
     said(client.post("/v1/jobs", content=body, headers={"Content-Type": media_type}), status, name)
     assert store.newest(limit=1) == []
+
+
+@pytest.mark.parametrize("path", ["/v1/jobs", "/v1/batches", "/v1/networks"])
+def test_a_compressed_body_is_refused_and_told_why(
+    client: httpx.Client, store: Store, path: str
+) -> None:
+    """It was told that the body is not JSON; and one that said so without being so was taken."""
+    for body in (gzip.compress(json.dumps(CURVE).encode()), json.dumps(CURVE).encode()):
+        headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+        answer = client.post(path, content=body, headers=headers)
+        assert "Content-Encoding" in said(answer, 415, "compressed")["detail"]
+        assert answer.headers["accept-encoding"] == "identity"
+    headers["Content-Encoding"] = "identity"
+    assert client.post(path, content=body, headers=headers).status_code != 415
+    assert len(store.newest(limit=2)) == (path == "/v1/jobs")
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "words"),
+    [
+        ("/v1/networks?header=maybe", "header", "must be yes or no"),
+        ("/v1/networks?format=A%20B", "format", "must be text that fits"),
+        ("/v1/design?hosts=100&radix=16&balanced=maybe", "balanced", "must be yes or no"),
+    ],
+)
+def test_parameters_are_told_in_plain_words(
+    client: httpx.Client, path: str, field: str, words: str
+) -> None:
+    method = "POST" if "networks" in path else "GET"
+    answer = client.request(method, path, content=b"1 2\n" if method == "POST" else None)
+    told = said(answer, 422, "invalid-request")["errors"]
+    assert [each["field"] for each in told] == [field]
+    assert words in told[0]["problem"]
 
 
 def test_a_body_is_no_longer_read_once_it_is_too_large(client: httpx.Client) -> None:

@@ -46,15 +46,23 @@ def test_a_short_form_is_taken_as_the_object_that_it_means(client: httpx.Client)
 
 
 @pytest.mark.parametrize(
-    "text", ["/etc/passwd", "file:path=pyproject.toml", "ring:4", "x" * 10_001]
+    ("text", "field", "words"),
+    [
+        ("/etc/passwd", "topology", "short form such as dragonfly:a=4"),
+        ("file:path=pyproject.toml", "topology.family", "unknown family"),
+        ("ring:4", "topology.family", "unknown family"),
+        ("x" * 10_001, "topology", "short form such as dragonfly:a=4"),
+    ],
 )
-def test_no_other_text_is_a_topology(client: httpx.Client, text: str) -> None:
+def test_no_other_text_is_a_topology(
+    client: httpx.Client, text: str, field: str, words: str
+) -> None:
     job = {"kind": "bisection-point", "alpha": "1", "topology": text}
     answer = client.post("/v1/jobs", json=job)
     assert answer.status_code == 422
     (problem,) = answer.json()["errors"]
-    assert problem["field"] == "topology"
-    assert "short form such as dragonfly:a=4" in problem["problem"]
+    assert problem["field"] == field
+    assert words in problem["problem"]
 
 
 @pytest.mark.parametrize(

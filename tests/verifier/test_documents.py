@@ -14,12 +14,14 @@ from typing import Any
 import networkx
 import pytest
 
+import alphacut
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
 from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.engines.semidefinite import Semidefinite
+from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.solver import Solver
@@ -98,6 +100,71 @@ def test_one_matrix_over_pairs_is_accepted(
         del tree["semidefinite"][shown]
     with pytest.raises(Refused):
         verify(forged)
+
+
+def test_sweep_over_heavy_weights_is_accepted() -> None:
+    spec = specs.parse(
+        {
+            "family": "graph",
+            "switches": 7,
+            "links": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 6], [6, 0], [0, 3]],
+            "hosts": [999_983, 500_009, 700_001, 12, 800_011, 300_007, 450_001],
+        }
+    )
+    network, alpha = specs.build(spec), Alpha.parse(1)
+    balance = Balance.of(network, "hosts")
+    problem = PointProblem(network=network, balance=balance, alpha=alpha)
+    found = Sweep().bound(problem, Budget(), ignore)
+    envelope = CurveProblem(network=network, balance=balance, low=alpha, high=alpha).start()
+    document = point_document(
+        envelope.absorb(replace(found, alpha=alpha)),
+        topology=specs.complete(spec), network=network, balance=balance, provenance={},
+    )  # fmt: skip
+    written = json.loads(json.dumps(document))
+    assert written["point"]["certificate"]["kind"] == "sweep"
+    assert verify(written).status == written["status"] == "exact"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"sizes": (3, 9)},
+        {"imbalance": "20%"},
+        {"imbalance": "90%"},
+        {"sizes": (5, 18), "hosts": [2, 1, 3, 2, 2, 1, 4, 1, 2, 3, 1, 1]},
+        {"imbalance": "10%", "hosts": [20, 1, 30, 2, 20, 1, 40, 1, 2, 30, 1, 10]},
+    ],
+)
+def test_cuts_of_other_sizes_are_accepted(asked: Document) -> None:
+    """It could not read such points at all."""
+    document = alphacut.bisection("torus:sides=3x4", **asked).document
+    assert verify(document).status == document["status"] == "exact"
+    sizes = document["sizes"]
+    least, most = sizes["least"], sizes["most"]
+    off = {"least": least - 1, "most": least - 1 if most == least else most}
+    for forged in (
+        {name: value for name, value in document.items() if name != "sizes"},
+        {**document, "sizes": {"least": least, "most": most + 1}},
+        {**document, "sizes": {"least": 1, "most": 1}},
+        {**document, "sizes": off, "side": document["side"][1:]},
+        {**document, "point": {**document["point"], "value": "2", "lower": "2"}},
+    ):
+        with pytest.raises(Refused):
+            verify(forged)
+
+
+def test_a_partition_is_measured() -> None:
+    parts = [0] * 5 + [1] * 7
+    document = alphacut.bound("torus:sides=3x4", parts, imbalance="20%").document
+    assert verify(document).status == "exact"
+    told = document["partition"]
+    for forged in (
+        {**told, "intercept": told["intercept"] + 1},
+        {**told, "side": [0]},
+        {**document["partition"], "side": told["side"][::-1]},
+    ):
+        with pytest.raises(Refused):
+            verify({**document, "partition": forged})
 
 
 @pytest.mark.parametrize("file", RELEASES, ids=lambda file: f"{file.parent.name} {file.stem}")

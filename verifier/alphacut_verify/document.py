@@ -27,11 +27,12 @@ from alphacut_verify.reading import (
     parse,
     read_file,
 )  # fmt: skip
+from alphacut_verify.sizes import allowed
 from alphacut_verify.topology import build
 
 CURVE, POINT = "alphacut-curve/1", "alphacut-point/1"
 _COMMON = ("format", "topology", "switches", "links", "balance", "status")
-_OPTIONAL = ("levels", "certificates", "multipliers", "provenance", "theorem", "gap")
+_OPTIONAL = ("levels", "certificates", "multipliers", "provenance", "theorem", "gap", "sizes")
 _POINT = ("alpha", "value", "lower", "proof", "certificate")
 
 
@@ -111,7 +112,7 @@ class _Check:
             self.document,
             "",
             (*_COMMON, *own),
-            (*_OPTIONAL, *(("lower",) if kind == CURVE else ())),
+            (*_OPTIONAL, "lower" if kind == CURVE else "partition"),
         )
         self._read_network()
         self._upper = self._segments() if kind == CURVE else []
@@ -143,7 +144,8 @@ class _Check:
             an_integer(count, f"links.{name}")
         if counts != self._network.counts():
             raise Refused("links", f"the network has {self._network.counts()}")
-        self._balance = balance_of(self._network, self.document["balance"])
+        halves = balance_of(self._network, self.document["balance"])
+        self._cuts = allowed(self._network, halves, self.document.get("sizes"))
 
     # ---- the upper curve -----------------------------------------------------------------------
 
@@ -174,13 +176,10 @@ class _Check:
         side = integers(entry["side"], f"{place}.side".strip("."), 0, self._network.switches - 1)
         if list(side) != sorted(set(side)):
             raise Refused(f"{place}.side".strip("."), "must be sorted, each switch once")
-        weight = sum(self._balance.weights[switch] for switch in side)
-        if weight not in (
-            self._balance.lighter,
-            sum(self._balance.weights) - self._balance.lighter,
-        ):
+        if not self._cuts.holds(side):
             raise Refused(
-                f"{place}.side".strip("."), "does not divide the weight as equally as can be"
+                f"{place}.side".strip("."),
+                "does not divide the weight as equally as can be, or as `sizes` say",
             )
         told = tuple(
             an_integer(entry[name], f"{place}.{name}".strip(".")) for name in ("intercept", "slope")
@@ -244,6 +243,18 @@ class _Check:
                 value = self._on_the_curve(point)
             if value != point.value:
                 raise Refused(f"{point.place}.value", f"the cut has {value} there")
+        if "partition" in self.document:
+            self._check_partition(self._points[0])
+
+    def _check_partition(self, point: _Point) -> None:
+        """Check the partition that the least cut is compared with."""
+        told = an_object(self.document["partition"], "partition")
+        only(told, "partition", ("intercept", "slope", "side"), ())
+        self._check_cut(told, "partition")
+        if point.alpha.scaled((told["intercept"], told["slope"])) < point.alpha.scaled(
+            (self.document["intercept"], self.document["slope"])
+        ):
+            raise Refused("partition", "severs less than the cut that is said to be the best")
 
     def _on_the_curve(self, point: _Point) -> Fraction:
         start, end = self._upper[0].start, self._upper[-1].end
@@ -299,7 +310,7 @@ class _Check:
         certificate, where = self._certificate(written, f"{place}.certificate")
         check_certificate(
             Task(
-                network=self._network, balance=self._balance, alpha=alpha, target=target,
+                network=self._cuts.network, balance=self._cuts.balance, alpha=alpha, target=target,
                 certificate=certificate, place=where, point=self._point_bound,
                 level=self._claimed, intercept=intercept, limits=self.limits,
                 multipliers=an_object(self.document.get("multipliers", {}), "multipliers"),

@@ -122,6 +122,14 @@ class Network:
         return {pair: capacity for pair, capacity in found.items() if capacity}
 
 
+def subset_sums(weights: tuple[int, ...]) -> int:
+    """Return all sums of some of the weights, as bits of one integer."""
+    sums = 1
+    for weight in weights:
+        sums |= sums << weight
+    return sums
+
+
 @dataclass(frozen=True, kw_only=True)
 class Balance:
     """How switches are weighed, and what halves are."""
@@ -132,11 +140,14 @@ class Balance:
     @classmethod
     def of(cls, weights: tuple[int, ...]) -> Balance:
         """Find the least difference: of all sums of weights, bits of one integer, the middle."""
-        sums, total = 1, sum(weights)
-        for weight in weights:
-            sums |= sums << weight
-        lighter = (sums & ((1 << (total // 2 + 1)) - 1)).bit_length() - 1
+        total = sum(weights)
+        lighter = (subset_sums(weights) & ((1 << (total // 2 + 1)) - 1)).bit_length() - 1
         return cls(weights=weights, difference=total - 2 * lighter)
+
+    @property
+    def sums(self) -> int:
+        """The weights that a side can have, as bits of one integer."""
+        return subset_sums(self.weights)
 
     @property
     def lighter(self) -> int:

@@ -13,7 +13,13 @@ from alphacut.arrangements.formats.spec._base import FamilySpec, Limits, Size
 from alphacut.arrangements.formats.spec._problems import spec_error
 from alphacut.arrangements.formats.spec._results import refuse_result
 from alphacut.arrangements.formats.spec._surrogates import refuse_surrogates
-from alphacut.arrangements.formats.spec._text import EXAMPLE, PRESET, named_object, object_of
+from alphacut.arrangements.formats.spec._text import (
+    EXAMPLE,
+    PRESET,
+    named_object,
+    object_of,
+    unknown_family,
+)
 from alphacut.arrangements.formats.spec.families import FAMILIES, model_of
 from alphacut.arrangements.presets import expand
 from alphacut.arrangements.words import known_names, shown
@@ -90,6 +96,8 @@ def parse_named(text: str, limits: Limits = LIMITS) -> FamilySpec:
     """
     obj = named_object(text) if len(text) <= LONGEST_TEXT else None
     if obj is None:
+        if unknown := unknown_family(text[:LONGEST_TEXT]):
+            raise unknown
         raise SpecError("", f"a spec as text is a short form such as {EXAMPLE}, got {shown(text)}")
     return parse(obj, limits)
 

@@ -82,16 +82,21 @@ def from_short(family: str, parameters: str) -> dict[str, Any]:
     return found
 
 
+def unknown_family(text: str) -> SpecError | None:
+    """Return what is wrong with a short form of no known family; None if it is no short form."""
+    short = SHORT.fullmatch(text.strip())
+    if short is None:
+        return None
+    known = known_names(short[1], (*FAMILIES, PRESET))
+    return SpecError("family", f"unknown family {shown(short[1])}; {known}")
+
+
 def _no_such_file(path: str) -> SpecError:
     name = path.partition(":")[0]
     if name in MISSING:
         return SpecError("", f"there is no preset {name}: {MISSING[name].why}")
-    short = SHORT.fullmatch(path)
-    if short:
-        return SpecError(
-            "family",
-            f"unknown family {shown(short[1])}; {known_names(short[1], (*FAMILIES, PRESET))}",
-        )
+    if unknown := unknown_family(path):
+        return unknown
     word = "" if set(path) & {".", "/", "\\"} else name[:100].lower()  # not what files are called
     near = get_close_matches(word, [*PRESETS, *FAMILIES], n=1)
     meant = f"did you mean {near[0]}? Else " if near else ""

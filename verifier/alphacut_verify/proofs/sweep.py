@@ -21,6 +21,7 @@ Table = dict[int, int]  # by the weight on side 1 of the switches behind a place
 
 MOST_STATES = 1 << 22
 MOST_SYMMETRIES = 64
+MOST_LISTED = 1 << 16  # weights
 
 
 def check(task: Task) -> None:
@@ -48,8 +49,8 @@ def _check_sizes(task: Task) -> None:
     unit = gcd(*weights) or 1
     if sum(task.capacities.values()) >= 1 << 56:
         raise task.refuse("the capacities of all links add up to 2⁵⁶ or more")
-    if len(weights) * (sum(weights) // unit) > 1 << 24:
-        raise task.refuse("switches times weight exceed 2²⁴")
+    if len(weights) * min(sum(weights) // unit, MOST_LISTED) > 1 << 24:
+        raise task.refuse("switches times weight, or 2¹⁶ where that is less, exceed 2²⁴")
 
 
 def _halves(task: Task) -> tuple[int, ...]:

@@ -24,7 +24,9 @@ export function fillRequest(form, request) {
     alpha: typeof request.alpha === "object" && request.alpha
       ? { min: usual(request.alpha.min, "0"), max: usual(request.alpha.max, "inf") } : request.alpha,
   };
-  for (const each of form.querySelectorAll("[data-path]:not([data-path^='topology.'])")) write(each, rest);
+  for (const each of form.querySelectorAll("[data-path]:not([data-path^='topology.'])")) {
+    if (!each.closest("[hidden]")) write(each, rest); // fields of other kinds stay as they are
+  }
 }
 
 const usual = (value, expected) => (String(value) === expected ? undefined : value);

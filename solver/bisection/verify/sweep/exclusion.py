@@ -36,7 +36,7 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.verify.sweep.fields import IntArray
 from alphacut.solver.bisection.verify.sweep.layout import BoolArray, Layout, Step, layout
-from alphacut.solver.bisection.verify.sweep.profile import IMPOSSIBLE, Profile
+from alphacut.solver.bisection.verify.sweep.profile import IMPOSSIBLE, MOST_LISTED, Profile
 from alphacut.solver.bisection.verify.sweep.states import States
 from alphacut.solver.bisection.verify.sweep.symmetry import Permutation
 from alphacut.solver.common.alpha import Alpha
@@ -72,9 +72,10 @@ class Exclusion:
     def __post_init__(self) -> None:
         if self.alpha.scaled(self.network.total) >= LARGEST_TOTAL:
             raise TooLarge("the capacities are too large for a sweep")
-        if self.network.switches * (sum(self._weights) + 1) > LARGEST_PROFILES:
+        listed = min(sum(self._weights) + 1, MOST_LISTED)
+        if self.network.switches * listed > LARGEST_PROFILES:
             raise TooLarge("the network is too large for a sweep")
-        room_for(8 * self.network.switches * (sum(self._weights) + 1), "the profiles of a sweep")
+        room_for(8 * self.network.switches * listed, "the profiles of a sweep")
 
     def holds(self, on_progress: OnProgress = ignore) -> bool:
         """Tell whether it is true."""
@@ -130,7 +131,7 @@ class Exclusion:
     def _backward(self, on_progress: OnProgress) -> Sequence[Profile]:
         """Return what is known of the last m switches of the order, for every m."""
         steps = layout(self.order[::-1], self._capacities, self._weights, self.symmetries)
-        states, profiles = States.start(steps.words), [Profile.of_nothing()]
+        states, profiles, numbers = States.start(steps.words), [Profile.of_nothing()], 0
         for number, step in enumerate(steps.steps):
             states = states.placed(step, both=number > 0)
             states, severed_ends = self._within_most_ends(states, step)
@@ -138,6 +139,9 @@ class Exclusion:
             placed = sum(self._weights) - step.weight_left
             weights = step.weight.of(states.keys)
             profiles.append(Profile.of(placed, weights, states.costs, severed_ends, self.most_ends))
+            numbers += len(profiles[-1].inside)
+            if numbers > LARGEST_PROFILES:
+                raise TooLarge("the profiles are too large for a sweep")
         return profiles
 
     def _within_most_ends(self, states: States, step: Step) -> tuple[States, IntArray]:

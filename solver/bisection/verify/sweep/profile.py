@@ -7,8 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.verify.sweep.fields import IntArray
+from alphacut.solver.common.limits import room_for
 
 IMPOSSIBLE = 1 << 60
+MOST_LISTED = 1 << 16  # weights that have a number each, whether a way has them or not
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +24,9 @@ class Profile:
     inside: IntArray  # least capacity severed among them, of ways within the most
     severed_ends: IntArray  # the least of all ways; above the most, the next number to it
     most_ends: int
+    # (weights), ascending: whose numbers these are, before one number of both kinds for all other
+    # weights, of which there is no way. None: the numbers are of 0, 1, 2, … in turn
+    weights: IntArray | None = None
 
     @classmethod
     def of_nothing(cls) -> Profile:
@@ -44,15 +49,22 @@ class Profile:
         most_ends
             Severed ends up to which states were followed.
         """
-        inside = np.full(total + 1, IMPOSSIBLE, dtype=np.int64)
-        least_ends = np.full(total + 1, most_ends + 1, dtype=np.int64)
+        known, back = None, slice(None, None, -1)
+        number = total + 1
+        if number > max(MOST_LISTED, 4 * len(weights)):
+            known = np.unique(np.concatenate([weights, total - weights]))  # the same backward
+            weights, number = np.searchsorted(known, weights), len(known)
+        room_for(32 * number, f"{number:,} weights of a sweep")
+        inside = np.full(number, IMPOSSIBLE, dtype=np.int64)
+        least_ends = np.full(number, most_ends + 1, dtype=np.int64)
         np.minimum.at(inside, weights, costs)
         np.minimum.at(least_ends, weights, severed_ends)
-        return cls(  # the sides may be exchanged
-            inside=np.minimum(inside, inside[::-1]),
-            severed_ends=np.minimum(least_ends, least_ends[::-1]),
-            most_ends=most_ends,
-        )
+        inside = np.minimum(inside, inside[back])  # the sides may be exchanged
+        least_ends = np.minimum(least_ends, least_ends[back])
+        if known is not None:
+            inside = np.append(inside, IMPOSSIBLE)
+            least_ends = np.append(least_ends, most_ends + 1)
+        return cls(inside=inside, severed_ends=least_ends, most_ends=most_ends, weights=known)
 
     def least(self, boundary: IntArray, remaining: IntArray) -> IntArray:
         """Return twice what is severed across and among these switches at least.
@@ -64,6 +76,14 @@ class Profile:
         remaining
             Their weight on side 1.
         """
-        within = np.minimum(2 * self.inside[remaining] + boundary, self.most_ends + 1)
-        across: IntArray = boundary + np.maximum(self.severed_ends[remaining], within)
+        at = self._places(remaining)
+        within = np.minimum(2 * self.inside[at] + boundary, self.most_ends + 1)
+        across: IntArray = boundary + np.maximum(self.severed_ends[at], within)
         return across
+
+    def _places(self, weights: IntArray) -> IntArray:
+        """Return where the numbers of weights stand."""
+        if self.weights is None or not len(self.weights):
+            return weights if self.weights is None else np.zeros_like(weights)
+        at = np.minimum(np.searchsorted(self.weights, weights), len(self.weights) - 1)
+        return np.where(self.weights[at] == weights, at, len(self.weights))

@@ -90,6 +90,51 @@ def test_denser_networks_of_odd_and_even_size(seed: int, share: float, lines_of:
         assert exclusion.holds() is (highest < least)
 
 
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0, 2.0])
+def test_heavy_weights_are_as_few_as_ways(seed: int, share: float, lines_of: Lines) -> None:
+    """Profiles know the weights that ways have, and not all numbers up to their sum."""
+    rng = random.Random(seed)
+    switches = 6 + seed % 6
+    pairs = [(i, j) for j in range(switches) for i in range(j) if rng.random() < 0.5]
+    network = Network(
+        switches=switches,
+        links=tuple(Link(*pair, "local") for pair in pairs),
+        hosts=tuple(rng.choice([0, 70_000, rng.randrange(800_000)]) for _ in range(switches)),
+    )
+    balance = Balance.of(network, "hosts")
+    least = min(line.intercept for line in lines_of(network, balance.weights))
+    for highest in (least - 1, least):
+        exclusion = Exclusion(
+            network=network,
+            balance=balance,
+            alpha=Alpha(1, 1),
+            order=tuple(rng.sample(range(switches), switches)),
+            most_ends=int(share * max(highest, 0)),
+            highest=highest,
+        )
+        assert exclusion.holds() is (highest < least)
+
+
+def test_heavy_weights_are_proven(lines_of: Lines) -> None:
+    """Ten switches with hosts by the hundred thousand have 512 cuts."""
+    rng = random.Random(1)
+    network = Network(
+        switches=10,
+        links=tuple(Link(i, j, "local") for j in range(10) for i in range(j) if rng.random() < 0.6),
+        hosts=tuple(rng.randrange(1, 1_000_000) for _ in range(10)),
+    )
+    balance = Balance.of(network, "hosts")
+    problem = PointProblem(network=network, balance=balance, alpha=Alpha(1, 1))
+    outcome = Sweep().bound(problem, Budget(), unheard)
+    least = min(line.intercept for line in lines_of(network, balance.weights))
+    assert outcome.incumbent is not None
+    assert outcome.certified_bound == problem.scaled(outcome.incumbent) == least
+    check(problem, outcome.certificate, least)
+    with pytest.raises(Refused):
+        check(problem, outcome.certificate, least + 1)
+
+
 SYMMETRIC = (
     "torus:sides=3x4",
     "hypercube:dimension=3",
