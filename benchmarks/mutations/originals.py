@@ -31,13 +31,15 @@ from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import only
-from alphacut.solver.bisection.engines.clos import Clos
 from alphacut.solver.bisection.engines.elimination import Elimination
-from alphacut.solver.bisection.engines.leaf_spine_groups import LeafSpineGroups
-from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.packing import Packing
-from alphacut.solver.bisection.engines.spreading import Spreading
-from alphacut.solver.bisection.engines.uneven import Uneven
+from alphacut.solver.bisection.engines.structured import (
+    Clos,
+    LeafSpineGroups,
+    Majority,
+    Spreading,
+    Uneven,
+)
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import SolverParams

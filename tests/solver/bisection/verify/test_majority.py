@@ -17,7 +17,7 @@ from alphacut.solver.bisection.bounds.majority.params import MajorityParams
 from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.certificate.proofs import MajorityProof
 from alphacut.solver.bisection.engines.catalogue import engine
-from alphacut.solver.bisection.engines.majority import Majority
+from alphacut.solver.bisection.engines.structured import Majority
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import PointProblem
