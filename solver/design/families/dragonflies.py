@@ -304,15 +304,14 @@ def by_majorities(shape: Shape, alpha: Alpha, enough: Fraction) -> Fraction:
     leaving = shape.t * (shape.groups - 1) * between
     charges = charges_of(shape.a, local, [shape.h * between] * shape.a, leaving)
     found = Majorities(
-        groups=(),
-        charges=(charges,) * shape.groups,
-        inner=(local,) * shape.groups,
+        groups=shape.groups,
+        charge=charges,
+        inner=local,
         most=min(shape.h * between, leaving),
-        weights=(1,) * shape.groups,
         between=shape.t * between,
         half=half,
     )
-    return Fraction(found.bound_alike(int(enough * local)), local)
+    return Fraction(found.bound(int(enough * local)), local)
 
 
 def arrangement(shape: Shape, asked: str | None) -> str | None:

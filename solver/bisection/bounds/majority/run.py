@@ -5,8 +5,9 @@ It looks for no cuts. Everything that it proves carries a certificate, which hol
 
 from __future__ import annotations
 
+from alphacut.solver.bisection.bounds.majority.counted import Counted, numbered
 from alphacut.solver.bisection.bounds.majority.kinds import SCALE, GroupKinds
-from alphacut.solver.bisection.bounds.majority.majorities import Majorities, numbered
+from alphacut.solver.bisection.bounds.majority.majorities import Majorities
 from alphacut.solver.bisection.bounds.majority.params import GroupKindParams, MajorityParams
 from alphacut.solver.bisection.bounds.run import ProofRun
 from alphacut.solver.bisection.certificate.proofs import GroupKindsProof, MajorityProof
@@ -23,32 +24,28 @@ def bounded(
 ) -> Outcome:
     """Prove what majorities prove; cuts are those of the problem."""
     groups = numbered(problem.network)
-    run = ProofRun(
-        "majority",
-        problem,
-        budget,
-        on_progress,
-        MajorityProof(groups=groups, ties=0, charges="own"),
-    )
-    majorities = Majorities.of(problem, params)
-    if majorities is not None and majorities.regular:
-        alike = MajorityProof(groups=groups, ties=len(majorities.charges), charges="least")
-        run.take(majorities.bound_alike(run.target), alike)
-    if run.bound < run.target:
-        _count_kinds(run, kinds)
-    ties = None if majorities is None else majorities.ties(params)
-    if majorities is not None and ties is not None and run.bound < run.target:
-        own = MajorityProof(groups=groups, ties=ties, charges="own")
-        run.take(majorities.bound(ties), own)
+    nothing = MajorityProof(groups=groups, ties=0, charges="own")
+    run = ProofRun("majority", problem, budget, on_progress, nothing)
+    fewest = min(params.fewest_groups, kinds.fewest_groups)
+    counted = Counted.of(problem, fewest, kinds.most_groups)
+    if counted is None:
+        return run.outcome(StopReason.WORK_LIMIT)
+    number = len(counted.members)
+    majorities = Majorities.of(counted, params) if number >= params.fewest_groups else None
+    if majorities is not None:
+        alike = MajorityProof(groups=groups, ties=number, charges="least")
+        run.take(majorities.bound(run.target), alike)
+    if run.bound < run.target and number >= kinds.fewest_groups:
+        _count_kinds(run, counted, kinds)
     return run.outcome(StopReason.WORK_LIMIT)
 
 
-def _count_kinds(run: ProofRun, params: GroupKindParams) -> None:
+def _count_kinds(run: ProofRun, counted: Counted, params: GroupKindParams) -> None:
     """Prove what majorities of groups of several kinds prove."""
-    kinds = GroupKinds.of_problem(run.problem, params)
+    kinds = GroupKinds.of(counted, params)
     if kinds is not None:
         bound, multipliers = kinds.bound(run.target, params)
         proof = GroupKindsProof(
-            kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
+            kinds=kinds.kinds, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
         )
         run.take(bound, proof)
