@@ -54,6 +54,7 @@ Document = dict[str, Any]
 
 KEPT = Path(__file__).parents[2] / "tests" / "golden"
 SEQUENCES, LINEAR = "bounds_on_sequences.json", "linear_leaves.json"  # files there
+OWN_MAJORITIES = "own_majorities.json"  # and of groups charged by their own links
 
 # trees by themselves: nothing is counted before, where a network falls apart
 TREES = SolverParams(elimination=EliminationParams(apart=False))
@@ -201,6 +202,11 @@ ORIGINALS: dict[str, Original] = {
     # majorities of groups
     "majority": Original(
         topology=_dragonfly(4, 1, "relative"), at=Alpha(1, 1), prover=lambda _: only(Majority())
+    ),
+    "own majority": Original(
+        topology={"family": "slingshot", "groups": 5, "switches": 4, "links": 2},
+        at=Alpha(1, 1),
+        kept=OWN_MAJORITIES,
     ),
     # what spreads over common ends, along the factors of a product and up levels
     "spreading": Original(
