@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.semidefinite.face import multipliers_of_balance
 from alphacut.solver.bisection.bounds.semidefinite.layout import Layout
 from alphacut.solver.bisection.bounds.semidefinite.splitting import Dual
 from alphacut.solver.bisection.bounds.semidefinite.triangles import Triangles
@@ -155,14 +156,10 @@ def _unit(layout: Layout, dual: Dual, capacity: IntArray) -> int:
 def _halves(layout: Layout, matrix: IntArray) -> IntArray:
     """Return multipliers of the balance that make the weights an eigenvector, of a large value."""
     weights = layout.weights.astype(float)
-    square = float(weights @ weights)
     mean = matrix.sum(axis=0).astype(float)  # how the matrix acts on what is the same in all rows
-    image = mean @ weights
-    along = float(image @ weights) / square
-    aside = image - along * weights
     eigenvalue = max(0.0, float(np.abs(mean).sum(axis=1).max()))
-    share = aside / square + weights * (along - eigenvalue) / (2 * square)
-    return np.asarray(np.rint(share / layout.order), dtype=np.int64)
+    found = multipliers_of_balance(mean @ weights, weights, eigenvalue)
+    return np.asarray(np.rint(found / layout.order), dtype=np.int64)
 
 
 def _lowest(layout: Layout, matrix: IntArray) -> int:

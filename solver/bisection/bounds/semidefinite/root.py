@@ -12,6 +12,7 @@ from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from alphacut.solver.bisection.bounds.semidefinite.params import (
     USUAL_SEMIDEFINITE,
     SemidefiniteParams,
+    readable,
 )
 from alphacut.solver.bisection.bounds.semidefinite.relaxation import PairRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation, find_rotation
@@ -23,8 +24,6 @@ from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
 from alphacut.solver.common.errors import Refused
 
 LARGEST = 8_000  # switches in all: the verifier factorises a matrix of this size
-LARGEST_ALPHA = 1 << 20  # of its numerator and denominator
-LARGEST_CAPACITY = 1 << 36  # of all links together, scaled: tables hold multiples of it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,10 +120,7 @@ def _late(
 
 def _suits(problem: PointProblem, rotation: Rotation | None, params: SemidefiniteParams) -> bool:
     """Tell whether matrices are small enough to be factorised again and again."""
-    alphas = (problem.alpha, *(known.alpha for known in problem.known))
-    if any(max(at.numerator, at.denominator) >= LARGEST_ALPHA for at in alphas):
-        return False
-    if any(at.scaled(problem.network.total) >= LARGEST_CAPACITY for at in alphas):
+    if not readable(problem):
         return False
     if rotation is None:
         return len(problem.balance.extended) <= params.largest_plain
