@@ -28,12 +28,16 @@ class Majorities:
     scaled to integers at one α.
     """
 
-    groups: int
     charge: tuple[int, ...]  # of a group, by its switches on side 1
-    inner: int  # capacity between two switches of a group, at least
+    within: tuple[int, ...]  # severed inside it at least, by the same
     most: int  # capacity of a switch to other groups
-    between: int  # capacity between two groups, at least
+    apart: tuple[int, ...]  # capacity between 0, 1, … groups and all others, at least
     half: int  # weight of side 1
+
+    @property
+    def groups(self) -> int:
+        """How many there are."""
+        return len(self.apart) - 1
 
     @classmethod
     def of(cls, counted: Counted, params: MajorityParams) -> Self | None:
@@ -53,11 +57,10 @@ class Majorities:
             charges_of(size, *each) for each in zip(inner, counted.ports, leaving, strict=True)
         ]
         return cls(
-            groups=number,
             charge=tuple(map(min, zip(*charges, strict=True))),
-            inner=min(inner),
+            within=complete(size, min(inner)),
             most=min(max(map(max, counted.ports)), max(leaving)),
-            between=int(counted.between[np.triu_indices(number, 1)].min()),
+            apart=complete(number, int(counted.between[np.triu_indices(number, 1)].min())),
             half=half,
         )
 
@@ -69,20 +72,20 @@ class Majorities:
         than what is between groups of unlike labels.
         """
         number, size = self.groups, len(self.charge) - 1
-        own, tie, lesser_half = np.arange(size + 1), size // 2, (size - 1) // 2
-        charge, inside = np.array(self.charge), self.inner * own * (size - own)
-        charges, insides = self._by_label(charge), self._by_label(inside)
+        tie, inside, sides = size // 2, self.within, range(1, (size - 1) // 2 + 1)
+        charges, insides = self._by_label(self.charge), self._by_label(inside)
         floors = [[int(each.min()) for each in side] for side in charges]
-        each_lesser = int(inside[lesser_half]) // lesser_half if lesser_half else 0  # or more
+        each_lesser = min((min(inside[k], inside[size - k]) // k for k in sides), default=0)
+        joined = list(self.apart)  # by the groups of label 1 beside ties, which may have either
         for tied in range(number + 1 if size % 2 == 0 else 1):
-            at_ties, in_ties = tied * int(charge[tie]), tied * int(inside[tie])
+            at_ties, in_ties = tied * self.charge[tie], tied * inside[tie]
+            joined = [max(each) for each in zip(joined, self.apart[tied:], strict=False)]
             rest = self.half - tied * tie
             if rest < 0:
                 break
             for label in range(number - tied + 1):
                 other = number - tied - label
-                nearest = min(max(number // 2, label), label + tied)
-                severed = self.between * nearest * (number - nearest)
+                severed = joined[label]
                 if floors[0][other] + floors[1][label] + at_ties + severed >= enough:
                     continue
                 fewest = abs(rest - label * size)  # switches on lesser sides, without ties
@@ -100,32 +103,23 @@ class Majorities:
                 enough = min(enough, int(np.maximum(charged, within + left_over).min()))
         return enough
 
-    def _by_label(self, charge: NDArray[np.int64]) -> tuple[list[Costs], list[Costs]]:
+    def _by_label(self, charge: Sequence[int]) -> tuple[list[Costs], list[Costs]]:
         """Return the least charges of 0, 1, … groups of either label, by their weight."""
-        size = len(charge) - 1
-        options = [(k, int(charge[k])) for k in range(size + 1)]
-        return self._multiples(options[: (size + 1) // 2]), self._multiples(
-            options[size // 2 + 1 :]
-        )
+        options, size = list(enumerate(charge)), len(charge) - 1
+        few, many = options[: (size + 1) // 2], options[size // 2 + 1 :]
+        return self._multiples(few), self._multiples(many)
 
     def _multiples(self, options: Sequence[tuple[int, int]]) -> list[Costs]:
-        ways = [self._start()]
+        ways = [np.full(self.half + 1, NEVER, dtype=np.int64)]
+        ways[0][0] = 0
         for _ in range(self.groups):
-            ways.append(self._minimum(options, ways[-1]))
+            after = np.full(self.half + 1, NEVER, dtype=np.int64)
+            for weighs, charge in options:
+                if weighs <= self.half:
+                    moved = ways[-1][: self.half + 1 - weighs] + charge
+                    np.minimum(after[weighs:], moved, out=after[weighs:])
+            ways.append(after)
         return ways
-
-    def _minimum(self, options: Sequence[tuple[int, int]], before: Costs) -> Costs:
-        after = np.full(self.half + 1, NEVER, dtype=np.int64)
-        for weighs, charge in options:
-            if weighs <= self.half:
-                moved = before[: self.half + 1 - weighs] + charge
-                np.minimum(after[weighs:], moved, out=after[weighs:])
-        return after
-
-    def _start(self) -> Costs:
-        costs = np.full(self.half + 1, NEVER, dtype=np.int64)
-        costs[0] = 0
-        return costs
 
 
 def _beside(sums: tuple[list[Costs], list[Costs]], other: int, label: int, rest: int) -> Costs:
@@ -149,3 +143,8 @@ def charges_of(size: int, least: int, ports: Sequence[int], leaving: int) -> tup
     return tuple(
         least * k * (size - k) - min(leaving, most[min(k, size - k)]) for k in range(size + 1)
     )
+
+
+def complete(size: int, joined: int) -> tuple[int, ...]:
+    """Return what 0, 1, … members have to all others, where any two are joined so much."""
+    return tuple(joined * k * (size - k) for k in range(size + 1))
