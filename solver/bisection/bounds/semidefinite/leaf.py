@@ -25,6 +25,12 @@ from alphacut.solver.bisection.bounds.semidefinite.triangles import Triangles
 from alphacut.solver.bisection.bounds.states.cone import transformed
 from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
+from alphacut.solver.bisection.problem import PointProblem
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.merged import Merged as Classes
+from alphacut.solver.bisection.verify.semidefinite import Layout as VerifiedLayout
+from alphacut.solver.bisection.verify.semidefinite import capacity_bound
+from alphacut.solver.common.errors import Refused
 
 LARGEST = 1 << 44  # of the matrix's entries
 FINEST = 1 << 30  # of the unit
@@ -168,3 +174,29 @@ def _lowest(layout: Layout, matrix: IntArray) -> int:
     least = min(float(np.linalg.eigvalsh(each).min()) for each in matrices)
     trace = layout.order * float(np.abs(matrix[layout.diagonal] - least).sum())
     return int(np.floor(least - ROUNDING * (layout.size + 1) * trace - 2.0))
+
+
+def proven_by(
+    leaf: SemidefiniteLeaf,
+    layout: VerifiedLayout,
+    problem: PointProblem,
+    region: Region,
+    classes: Classes | None = None,
+) -> int:
+    """Return what the verifier finds that a leaf proves: nothing, if it refuses the numbers.
+
+    Parameters
+    ----------
+    region
+        Of the lines that are open.
+    classes
+        Of switches, of which the leaf is; None: each is alone.
+    """
+    network, alpha, known = problem.network, problem.alpha, problem.known
+    try:
+        numerator, denominator = capacity_bound(
+            layout, network, alpha, known, region, leaf, classes
+        )
+    except Refused:
+        return 0
+    return max(0, -(-numerator // denominator))

@@ -6,15 +6,14 @@ It looks for no cuts. What it proves carries a certificate: a tree of one semide
 from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.run import ProofRun
+from alphacut.solver.bisection.bounds.semidefinite.leaf import proven_by
 from alphacut.solver.bisection.bounds.spectral.eigenvalue import EigenvalueBound
 from alphacut.solver.bisection.bounds.spectral.params import SpectralParams
-from alphacut.solver.bisection.certificate.leaves import LinearLeaf, SemidefiniteLeaf
+from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.problem import PointProblem
-from alphacut.solver.bisection.region import Region
-from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
-from alphacut.solver.common.errors import Refused
+from alphacut.solver.bisection.verify.semidefinite import Layout
 
 
 def bounded(
@@ -32,22 +31,11 @@ def bounded(
     run = ProofRun("spectral", problem, budget, on_progress, TreeProof(tree=LinearLeaf()))
     eigenvalue = EigenvalueBound.of(problem) if params.suits(problem) else None
     if eigenvalue is not None and eigenvalue.bound > 0:
+        layout = Layout(problem.network, problem.balance, None)
         for lowered in params.lowered:  # what rounding leaves open, until the verifier accepts it
             leaf = eigenvalue.leaf(lowered)
-            least = _exactly(leaf, problem, run.region)
-            if least is not None:
+            least = proven_by(leaf, layout, problem, run.region)
+            if least:
                 run.take(least, TreeProof(tree=leaf))
                 break
     return run.outcome(StopReason.WORK_LIMIT)
-
-
-def _exactly(leaf: SemidefiniteLeaf, problem: PointProblem, region: Region) -> int | None:
-    """Return what the verifier finds that a leaf proves; None if it refuses the numbers."""
-    try:
-        layout = Layout(problem.network, problem.balance, None)
-        numerator, denominator = capacity_bound(
-            layout, problem.network, problem.alpha, (), region, leaf
-        )
-    except Refused:
-        return None
-    return -(-numerator // denominator)
