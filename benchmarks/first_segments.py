@@ -15,7 +15,8 @@ from __future__ import annotations
 import click
 import numpy as np
 
-from alphacut.solver.bisection.bounds.majority.kinds import GroupKinds, GroupsAlike
+from alphacut.solver.bisection.bounds.majority.counted import GroupsAlike
+from alphacut.solver.bisection.bounds.majority.kinds import GroupKinds
 from alphacut.solver.bisection.bounds.majority.params import GroupKindParams
 from benchmarks.machines_page import PAGE, put_between
 
@@ -32,7 +33,7 @@ def proven(a: int, h: int, steps: int) -> bool:
     own = np.arange(a + 1)
     lesser = np.minimum(own, a - own)
     kinds = GroupKinds(
-        of=(0,) * groups,
+        kinds=(0,) * groups,
         alike=(
             GroupsAlike(
                 groups=groups,

@@ -21,8 +21,7 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.spreading.spread import closing_side
 from alphacut.solver.bisection.engines.catalogue import engine, only
-from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.engines.uneven import Uneven
+from alphacut.solver.bisection.engines.structured import Majority, Uneven
 from alphacut.solver.bisection.heuristics.search import BRIEF, search_at
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import USUAL

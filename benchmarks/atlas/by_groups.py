@@ -12,7 +12,7 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import only
-from alphacut.solver.bisection.engines.majority import Majority
+from alphacut.solver.bisection.engines.structured import Majority
 from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.common.alpha import Alpha
 from benchmarks.atlas.networks import spec_of

@@ -31,13 +31,15 @@ from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import only
-from alphacut.solver.bisection.engines.clos import Clos
 from alphacut.solver.bisection.engines.elimination import Elimination
-from alphacut.solver.bisection.engines.leaf_spine_groups import LeafSpineGroups
-from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.packing import Packing
-from alphacut.solver.bisection.engines.spreading import Spreading
-from alphacut.solver.bisection.engines.uneven import Uneven
+from alphacut.solver.bisection.engines.structured import (
+    Clos,
+    LeafSpineGroups,
+    Majority,
+    Spreading,
+    Uneven,
+)
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import SolverParams
@@ -52,6 +54,7 @@ Document = dict[str, Any]
 
 KEPT = Path(__file__).parents[2] / "tests" / "golden"
 SEQUENCES, LINEAR = "bounds_on_sequences.json", "linear_leaves.json"  # files there
+OWN_MAJORITIES = "own_majorities.json"  # and of groups charged by their own links
 
 # trees by themselves: nothing is counted before, where a network falls apart
 TREES = SolverParams(elimination=EliminationParams(apart=False))
@@ -199,6 +202,11 @@ ORIGINALS: dict[str, Original] = {
     # majorities of groups
     "majority": Original(
         topology=_dragonfly(4, 1, "relative"), at=Alpha(1, 1), prover=lambda _: only(Majority())
+    ),
+    "own majority": Original(
+        topology={"family": "slingshot", "groups": 5, "switches": 4, "links": 2},
+        at=Alpha(1, 1),
+        kept=OWN_MAJORITIES,
     ),
     # what spreads over common ends, along the factors of a product and up levels
     "spreading": Original(

@@ -98,7 +98,7 @@ def _of_any_wiring(
         return Outcome(cuts=cuts, stopped_because=StopReason.FINISHED)
     if question.engine != "auto":
         raise QuestionError("engine", f"must be auto for any wiring, got {question.engine!r}")
-    from alphacut.solver.bisection.engines.majority import Majority
+    from alphacut.solver.bisection.engines.structured import Majority
 
     problem = replace(question, cuts=(*question.cuts, *cuts))
     if problem.target_lemma is not None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from alphacut.arrangements.formats.spec import estimate
-from alphacut.arrangements.numbers import NumberError, read_integer, read_share
-from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.balance import BALANCES
 from alphacut.solver.bisection.engines.catalogue import NAMES as ENGINES
-from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.bisection.sizes import both_sizes, share_of_imbalance
 from alphacut.solver.common.requests import STRICT, Limits, OneNetwork, Ratio
 
 ENGINE: Any = Field(
@@ -59,30 +56,11 @@ class CurveRequest(_Bisections):
 
 def _sizes(written: object) -> str | None:
     """Read the sizes of both sides; whether they fit is seen once the network is known."""
-    parts = written.split(":") if isinstance(written, str) else written
-    if parts is None:
-        return None
-    try:
-        if not isinstance(parts, list | tuple) or len(parts) != 2:
-            raise NumberError(f'must be two numbers such as "400:600", got {shown(written)}')
-        first, second = (read_integer(part, least=1) for part in parts)
-    except NumberError as error:
-        raise QuestionError("sizes", str(error)) from error
-    return f"{first}:{second}"
+    return None if written is None else ":".join(map(str, both_sizes(written)))
 
 
 def _imbalance(written: object) -> str | None:
-    if written is None:
-        return None
-    try:
-        share = read_share(written)
-    except NumberError:
-        share = Fraction(-1)
-    if not 0 <= share < 1:
-        raise QuestionError(
-            "imbalance", f'must be from 0 to below 1, such as 0.03 or "3%", got {shown(written)}'
-        )
-    return str(share)
+    return None if written is None else str(share_of_imbalance(written))
 
 
 SIZES: Any = {

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from fractions import Fraction
 from math import gcd
 from typing import Any
 
@@ -24,6 +25,43 @@ from alphacut.solver.common.errors import QuestionError
 MOST_SPARE = 5_000  # isolated switches that are added
 
 
+def both_sizes(written: object) -> tuple[int, int]:
+    """Read the sizes of both sides, before the network is known.
+
+    Raises
+    ------
+    QuestionError
+        If they are not two integers above 0.
+    """
+    parts = written.split(":") if isinstance(written, str) else written
+    try:
+        if not isinstance(parts, list | tuple) or len(parts) != 2:
+            raise NumberError(f"must be two numbers such as 400:600, got {shown(written)}")
+        first, second = (read_integer(part, least=1) for part in parts)
+    except NumberError as error:
+        raise QuestionError("sizes", str(error)) from error
+    return first, second
+
+
+def share_of_imbalance(written: object) -> Fraction:
+    """Read an imbalance, before the network is known.
+
+    Raises
+    ------
+    QuestionError
+        If it is no share from 0 to 1.
+    """
+    try:
+        share = read_share(written)
+    except NumberError as error:
+        raise QuestionError("imbalance", str(error)) from error
+    if not 0 <= share < 1:
+        raise QuestionError(
+            "imbalance", f'must be from 0 to below 1, such as 0.03 or "3%", got {shown(written)}'
+        )
+    return share
+
+
 def read_sizes(written: object, balance: Balance) -> Sizes:
     """Read the sizes of both sides, such as "400:600" or (400, 600).
 
@@ -32,15 +70,8 @@ def read_sizes(written: object, balance: Balance) -> Sizes:
     QuestionError
         If they are not two integers, or do not add up to the weight of the network.
     """
-    parts = written.split(":") if isinstance(written, str) else written
-    total = sum(balance.weights)
-    try:
-        if not isinstance(parts, list | tuple) or len(parts) != 2:
-            raise NumberError(f"must be two numbers such as 400:600, got {shown(written)}")
-        first, second = (read_integer(part, least=1) for part in parts)
-    except NumberError as error:
-        raise QuestionError("sizes", str(error)) from error
-    if first + second != total:
+    first, second = both_sizes(written)
+    if first + second != sum(balance.weights):
         raise QuestionError(
             "sizes",
             f"must add up to {_whole(balance)}, got {first}:{second}",
@@ -60,13 +91,7 @@ def read_imbalance(written: object, balance: Balance) -> Sizes:
     ----------
     Sanders and Schulz, KaHIP user guide: L_max = (1 + ε)·⌈c(V)/k⌉ for k blocks.
     """
-    try:
-        share = read_share(written)
-    except NumberError as error:
-        raise QuestionError("imbalance", str(error)) from error
-    if not 0 <= share < 1:
-        raise QuestionError("imbalance", f"must be from 0 to below 1, got {shown(written)}")
-    total = sum(balance.weights)
+    share, total = share_of_imbalance(written), sum(balance.weights)
     heaviest = int((1 + share) * -(-total // 2))
     if heaviest >= total:
         raise QuestionError(

@@ -19,10 +19,8 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.document import POINT_FORMAT
 from alphacut.solver.bisection.engines.catalogue import only
-from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.spectral import Spectral
-from alphacut.solver.bisection.engines.spreading import Spreading
-from alphacut.solver.bisection.engines.uneven import Uneven
+from alphacut.solver.bisection.engines.structured import Majority, Spreading, Uneven
 from alphacut.solver.bisection.heuristics.starts import filled
 from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import Cut, PointProblem

@@ -10,9 +10,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import only
-from alphacut.solver.bisection.engines.clos import Clos
-from alphacut.solver.bisection.engines.majority import Majority
-from alphacut.solver.bisection.engines.uneven import Uneven
+from alphacut.solver.bisection.engines.structured import Clos, Majority, Uneven
 from alphacut.solver.bisection.heuristics.starts import filled
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams

@@ -20,7 +20,7 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import only
-from alphacut.solver.bisection.engines.majority import Majority
+from alphacut.solver.bisection.engines.structured import Majority
 from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import Alpha

@@ -10,7 +10,7 @@ import pytest
 from alphacut.arrangements.formats.spec import build_any, read
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.engines.majority import Majority
+from alphacut.solver.bisection.engines.structured import Majority
 from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.common.alpha import Alpha

@@ -95,7 +95,7 @@ def test_a_partition_is_judged(client: httpx.Client, work: Work) -> None:
         ({"sizes": [4, 12.0]}, "sizes", "integer"),
         ({"sizes": {"least": 4}}, "sizes", "must be two numbers"),
         ({"imbalance": "300%"}, "imbalance", "from 0 to below 1"),
-        ({"imbalance": []}, "imbalance", "from 0 to below 1"),
+        ({"imbalance": []}, "imbalance", "must be a share of 1"),
         ({"sizes": "4:12", "imbalance": 0.5}, "imbalance", "cannot be given beside sizes"),
         ({"partition": [0, 1]}, "partition", "a part for each of 16 nodes"),
         ({"partition": [0] * 16}, "partition", "has 1 part"),

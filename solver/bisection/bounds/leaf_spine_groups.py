@@ -14,10 +14,8 @@ from math import ceil
 from typing import Self
 
 from alphacut.solver.bisection.bounds.capacities import Capacities, neighbours, scaled_pairs
-from alphacut.solver.bisection.bounds.run import Run
-from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.bounds.run import ProofRun
 from alphacut.solver.bisection.certificate.proofs import LeafSpineGroupsProof
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.problem import PointProblem
 
@@ -30,24 +28,13 @@ def bounded(problem: PointProblem, budget: Budget, on_progress: OnProgress) -> O
     on_progress
         Hears of the bound; returns False to stop.
     """
-    run = _LeafSpineGroups(problem, budget, on_progress)
-    balance = problem.balance
+    proof, balance = LeafSpineGroupsProof(), problem.balance
+    run = ProofRun("leaf_spine_groups", problem, budget, on_progress, proof)
     found = LeafSpineGroups.of(scaled_pairs(problem.network, problem.alpha), balance.weights)
     if found is not None:
         lighter = (sum(balance.weights) - balance.difference) // 2
-        run.raise_bound(min(ceil(found.least(lighter // found.weight)), run.target))
+        run.take(ceil(found.least(lighter // found.weight)), proof)
     return run.outcome(StopReason.WORK_LIMIT)
-
-
-class _LeafSpineGroups(Run):
-    """One call of the engine."""
-
-    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
-        super().__init__("leaf_spine_groups", problem, budget, on_progress)
-        self.best = problem.best or trivial_cut(problem.network, problem.balance)
-
-    def _certificate(self, known: tuple[KnownPoint, ...]) -> LeafSpineGroupsProof:
-        return LeafSpineGroupsProof(known=known)
 
 
 @dataclass(frozen=True, kw_only=True)

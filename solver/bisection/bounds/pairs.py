@@ -10,7 +10,7 @@ Bödi, Herr and Joswig, Algorithms for highly symmetric linear and integer progr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -23,7 +23,6 @@ from alphacut.solver.bisection.parity import Mask, degree_mask
 Permutation = tuple[int, ...]
 IntArray = NDArray[np.int64]
 
-MANY = 50_000  # numbers from which compiled code is worth being loaded
 FloatArray = NDArray[np.float64]
 ShortArray = NDArray[np.float32]  # where a few digits are enough
 ComplexArray = NDArray[np.complex128]
@@ -75,9 +74,8 @@ class Pairs:
         numbers = np.arange(len(first))
         label[first, second] = numbers
         label[second, first] = numbers
-        merged = _merged(
-            numbers, lambda: (label[each[first], each[second]] for each in generators)
-        )  # one at a time: together they may be large
+        images = (label[each[first], each[second]] for each in generators)  # which may be large
+        merged = _merged(numbers, images)
         _, dense = np.unique(merged, return_inverse=True)
         label[first, second] = dense
         label[second, first] = dense
@@ -108,29 +106,19 @@ class Pairs:
         return [degree_mask(members) for members in self._members]
 
 
-def _merged(numbers: IntArray, images: Callable[[], Iterable[IntArray]]) -> IntArray:
-    """Label each number by the least one that the maps connect it with.
+def _merged(numbers: IntArray, images: Iterable[IntArray]) -> IntArray:
+    """Label each number by its class, in the order of the classes' least numbers.
 
     Parameters
     ----------
     images
-        Yields what each map makes of the numbers.
+        What each map makes of the numbers, which puts both into one class.
     """
-    if len(numbers) > MANY:
-        from alphacut.solver.bisection.bounds.union_find import flatten, union  # takes a moment
+    from scipy.sparse import coo_array  # takes a moment to load
+    from scipy.sparse.csgraph import connected_components
 
-        parent = numbers.copy()
-        for image in images():
-            union(parent, numbers, image)
-        flatten(parent)
-        return parent
-    label = numbers.copy()
-    while True:
-        before = label.copy()
-        for image in images():
-            least = np.minimum(label, label[image])
-            np.minimum.at(label, image, least)
-            label = np.minimum(label, least)
-        label = label[label]
-        if np.array_equal(before, label):
-            return label
+    label, size, joined = numbers, len(numbers), np.ones(len(numbers), dtype=np.int8)
+    for image in images:
+        links = coo_array((joined, (label, label[image])), shape=(size, size))
+        label = connected_components(links, directed=False)[1][label]
+    return np.asarray(label, dtype=np.int64)

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
+from dataclasses import replace
 
 from alphacut.solver.bisection.certificate.known import KnownPoint
-from alphacut.solver.bisection.certificate.proofs import Certificate
+from alphacut.solver.bisection.certificate.proofs import (
+    Certificate,
+    ClosProof,
+    GroupKindsProof,
+    LeafSpineGroupsProof,
+    MajorityProof,
+    SpreadingProof,
+    TreeProof,
+    UnevenProof,
+)
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
     Budget,
     OnProgress,
@@ -17,6 +28,16 @@ from alphacut.solver.bisection.outcome import (
 )
 from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.region import Region
+
+Proof = (
+    MajorityProof
+    | GroupKindsProof
+    | UnevenProof
+    | ClosProof
+    | SpreadingProof
+    | LeafSpineGroupsProof
+    | TreeProof
+)
 
 PAUSE = 0.1  # seconds between two looks at the clock, and calls of `on_progress`
 
@@ -38,12 +59,13 @@ class Run(ABC):
         Name of the engine, for reports.
     """
 
-    best: Cut  # found so far; whoever inherits sets the first
+    best: Cut  # found so far
 
     def __init__(
         self, engine: str, problem: PointProblem, budget: Budget, on_progress: OnProgress
     ) -> None:
         self.problem = problem
+        self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self.deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
         self.region = Region.of(problem.network, problem.balance, problem.known)
         self.bound = 0
@@ -108,3 +130,33 @@ class Run(ABC):
 
     @abstractmethod
     def _certificate(self, known: tuple[KnownPoint, ...]) -> Certificate: ...
+
+
+class ProofRun(Run):
+    """A run whose certificate is a proof that is there as a whole, the strongest of some.
+
+    Parameters
+    ----------
+    proof
+        One that proves nothing: where no bisection is below 0, that is enough.
+    """
+
+    def __init__(
+        self,
+        engine: str,
+        problem: PointProblem,
+        budget: Budget,
+        on_progress: OnProgress,
+        proof: Proof,
+    ) -> None:
+        super().__init__(engine, problem, budget, on_progress)
+        self.proof = proof
+
+    def take(self, bound: int, proof: Proof) -> None:
+        """Keep a proof of a bound, if that is more than was proven before."""
+        if bound > self.bound:
+            self.proof = proof
+            self.raise_bound(min(bound, self.target))
+
+    def _certificate(self, known: tuple[KnownPoint, ...]) -> Proof:
+        return replace(self.proof, known=known)

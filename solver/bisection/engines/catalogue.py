@@ -9,18 +9,20 @@ from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.engines._base import Capabilities, Cost, Engine, Method
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.clos import Clos
 from alphacut.solver.bisection.engines.elimination import Apart, Elimination
 from alphacut.solver.bisection.engines.general import CpSat, Ilp
-from alphacut.solver.bisection.engines.leaf_spine_groups import LeafSpineGroups
-from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.packing import Packing
 from alphacut.solver.bisection.engines.search import Search
 from alphacut.solver.bisection.engines.semidefinite import Rotating, Semidefinite
 from alphacut.solver.bisection.engines.spectral import Spectral
-from alphacut.solver.bisection.engines.spreading import Spreading
+from alphacut.solver.bisection.engines.structured import (
+    Clos,
+    LeafSpineGroups,
+    Majority,
+    Spreading,
+    Uneven,
+)
 from alphacut.solver.bisection.engines.sweep import Sweep
-from alphacut.solver.bisection.engines.uneven import Uneven
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import PointProblem

@@ -128,7 +128,7 @@ def _shift(
 
 
 @compiled
-def _gains(
+def set_gains(
     start: IntArray, ends: IntArray, capacity: IntArray, signs: IntArray, gain: IntArray
 ) -> None:
     """Set what each member's move takes off the cut."""
@@ -178,7 +178,7 @@ def refine(
     gained = 0
     for _ in range(passes):
         tie = np.random.permutation(size)
-        _gains(start, ends, capacity, signs, gain)
+        set_gains(start, ends, capacity, signs, gain)
         _fill(heaps, sizes, place, signs, gain, tie)
         saved = best = kept = count = 0
         excess = max(0, abs(difference) - slack)

@@ -10,21 +10,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from alphacut.solver.bisection.heuristics.refinement import set_gains
 from alphacut.solver.common.compiled import compiled, compiled_or
 
 IntArray = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 NOTHING = -(1 << 62)  # less than any gain
-
-
-@compiled
-def _gains(start: IntArray, ends: IntArray, capacity: IntArray, signs: IntArray) -> IntArray:
-    """Return what each member's move takes off the cut."""
-    gain = np.zeros(len(signs), np.int64)
-    for u in range(len(signs)):
-        for e in range(start[u], start[u + 1]):
-            gain[u] += -capacity[e] if signs[ends[e]] == signs[u] else capacity[e]
-    return gain
 
 
 def _any_best(gain: IntArray, may: Mask, otherwise: int) -> int:
@@ -172,7 +163,8 @@ def walk(
     How much less than at the start the best cut severs.
     """
     np.random.seed(seed)
-    gain = _gains(start, ends, capacity, signs)
+    gain = np.zeros(len(signs), np.int64)
+    set_gains(start, ends, capacity, signs, gain)
     best_signs[:] = signs
     saved = best = 0
     mover = -1  # who has to be followed by another; none where the sides are equal

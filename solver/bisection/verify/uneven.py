@@ -16,11 +16,9 @@ divisions of the groups that lack something are counted, in an order that keeps 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from alphacut.solver.bisection.certificate.proofs import UnevenProof
 from alphacut.solver.bisection.verify.elimination.classes import (
@@ -28,36 +26,23 @@ from alphacut.solver.bisection.verify.elimination.classes import (
     scaled_capacities,
     shares,
 )
+from alphacut.solver.bisection.verify.labels import (
+    NEVER,
+    Charges,
+    Costs,
+    any_of,
+    least_of_alike,
+    least_of_each,
+)
 from alphacut.solver.bisection.verify.part import Statement
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import room_for
 
 LARGEST = 1 << 58  # of all scaled capacities together, so that sums have 64 bits
-NEVER = 1 << 61  # stands for what cannot be; with any costs it stays above `LARGEST`
 MOST_OPEN = 16  # groups whose sides are kept apart at a time
 MOST_WORK = 1 << 34  # states times switches
 
 Lack = Mapping[tuple[int, int], int]  # of two groups, first < second; never 0
-Costs = NDArray[np.int64]  # (half + 1,) by the weight on side 1
-
-
-@dataclass(frozen=True, kw_only=True)
-class Charges:
-    """What a bisection is charged for a group, by its switches on side 1."""
-
-    weight: int  # of each of its switches
-    within: tuple[int, ...]  # severed inside, at least
-    spared: tuple[int, ...]  # and what its lesser side has to other groups, at most
-    most: int  # what one switch has
-
-    @property
-    def size(self) -> int:
-        """How many switches it has."""
-        return len(self.within) - 1
-
-    def at(self, k: int) -> int:
-        """Return the charge with k switches on side 1."""
-        return self.within[k] - self.spared[k]
 
 
 def check_uneven(proof: UnevenProof, statement: Statement) -> str:
@@ -96,12 +81,10 @@ def check_uneven(proof: UnevenProof, statement: Statement) -> str:
         )
     else:
         groups = [_charges(own, capacities, weights, proof.inside) for own in members]
-        alike = proof.charges == "least"
-        bound = (
-            _least_alike(groups, apart, half, highest + 1)
-            if alike
-            else _least_each(groups, apart, half)
-        )
+        if proof.charges == "least":
+            bound = least_of_alike(any_of(groups), apart, half, highest + 1)
+        else:
+            bound = least_of_each(groups, apart, half)
     if bound <= highest:
         raise Refused(f"labels of groups prove only {bound} where more than {highest} is needed")
     return f"labels of {number} groups, {len(lack)} pairs of them unlike the others"
@@ -231,97 +214,17 @@ def _charges(
     total = sum(lacks) // 2
     spared = _sums_of_largest(outer)
     lesser = [min(k, size - k) for k in range(size + 1)]
+    severed = tuple(
+        max(0, inside * k * (size - k) - min(total, most_lacking[lesser[k]]))
+        for k in range(size + 1)
+    )
     return Charges(
         weight=weights[members[0]],
-        within=tuple(
-            max(0, inside * k * (size - k) - min(total, most_lacking[lesser[k]]))
-            for k in range(size + 1)
-        ),
-        spared=tuple(spared[each] for each in lesser),
+        within=severed,
+        least=tuple(own - spared[m] for own, m in zip(severed, lesser, strict=True)),
         most=max(outer),
     )
 
 
 def _sums_of_largest(values: Sequence[int]) -> list[int]:
     return [0, *accumulate(sorted(values, reverse=True))]
-
-
-# ---- all groups together ---------------------------------------------------
-
-
-def _least_alike(groups: Sequence[Charges], apart: Sequence[int], half: int, above: int) -> int:
-    """Return the least that any bisection is charged where groups are alike; at most `above`.
-
-    Each switch weighs 1: all weigh the same, and weights are in units of what they have in common.
-    """
-    if len({(each.size, each.weight) for each in groups}) > 1:
-        raise Refused("groups of unlike sizes or weights are not alike")
-    number, size, most = len(groups), groups[0].size, max(each.most for each in groups)
-    charge = [min(each.at(k) for each in groups) for k in range(size + 1)]
-    within = [min(each.within[k] for each in groups) for k in range(size + 1)]
-    few = [k for k in range(size + 1) if 2 * k < size]
-    many = [k for k in range(size + 1) if 2 * k > size]
-    light, heavy = (_table(charge, side, number, half) for side in (few, many))
-    light_inside, heavy_inside = (_table(within, side, number, half) for side in (few, many))
-    tie, least = size // 2, above
-    for tied in range(number + 1 if size % 2 == 0 else 1):
-        left = half - tied * tie
-        if left < 0:
-            break
-        weight = np.arange(left + 1)
-        for label in range(number + 1 - tied):
-            other, joined = number - tied - label, max(apart[label : label + tied + 1])
-            charged = heavy[label, : left + 1] + light[other, left::-1]
-            charged = charged + (tied * charge[tie] + joined)
-            if int(charged.min()) >= least:
-                continue
-            lesser = (label * size - weight) + (left - weight) + tied * tie
-            severed = heavy_inside[label, : left + 1] + light_inside[other, left::-1]
-            severed = severed + tied * within[tie] + _not_spared(joined, most, lesser)
-            least = min(least, int(np.maximum(charged, severed).min()))
-    return least
-
-
-def _not_spared(joined: int, most: int, lesser: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return what is severed between groups when so many switches spare at most that each."""
-    joined = max(0, joined)
-    enough = joined // most + 1 if most else 0  # switches that spare all: products have 64 bits
-    return np.maximum(0, joined - most * np.clip(lesser, 0, enough))
-
-
-def _table(charge: Sequence[int], side: Sequence[int], number: int, half: int) -> Costs:
-    """Return the least charges, (number + 1, half + 1), by groups and their weight on side 1."""
-    costs = np.full((number + 1, half + 1), NEVER, dtype=np.int64)
-    costs[0, 0] = 0
-    for groups in range(number):
-        for k in side:
-            if k <= half:
-                _lower(costs[groups + 1, k:], costs[groups, : half + 1 - k], charge[k])
-    return costs
-
-
-def _least_each(groups: Sequence[Charges], apart: Sequence[int], half: int) -> int:
-    """Return the least that any bisection is charged, each group for itself; ties have label 1."""
-    cost = np.full((len(groups) + 1, half + 1), NEVER, dtype=np.int64)  # by label 1, and weight
-    cost[0, 0] = 0
-    for group in groups:
-        after = np.full_like(cost, NEVER)
-        for k in range(group.size + 1):
-            taken = k * group.weight
-            if taken > half:
-                break
-            source = cost[:, : half + 1 - taken]
-            if 2 * k < group.size:
-                _lower(after[:, taken:], source, group.at(k))
-            else:
-                _lower(after[1:, taken:], source[:-1], group.at(k))
-        cost = after
-    return min(
-        (int(cost[label, half]) + apart[label] for label in range(len(groups) + 1)
-         if cost[label, half] < LARGEST),
-        default=NEVER,
-    )  # fmt: skip
-
-
-def _lower(into: Costs, source: Costs, charge: int) -> None:
-    np.minimum(into, source + charge, out=into)

@@ -17,7 +17,11 @@ from alphacut.arrangements.links._base import Shape as Wiring
 from alphacut.arrangements.links.catalogue import BY_NAME
 from alphacut.arrangements.links.trunking import misfit, usual_form
 from alphacut.arrangements.network import Line
-from alphacut.solver.bisection.bounds.majority.majorities import Majorities, charges_of
+from alphacut.solver.bisection.bounds.majority.majorities import (
+    Majorities,
+    charges_of,
+    complete,
+)
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.design.bounds import strongest_bound, upper_bound
 from alphacut.solver.design.families._base import (
@@ -304,15 +308,13 @@ def by_majorities(shape: Shape, alpha: Alpha, enough: Fraction) -> Fraction:
     leaving = shape.t * (shape.groups - 1) * between
     charges = charges_of(shape.a, local, [shape.h * between] * shape.a, leaving)
     found = Majorities(
-        groups=(),
-        charges=(charges,) * shape.groups,
-        inner=(local,) * shape.groups,
+        charge=charges,
+        within=complete(shape.a, local),
         most=min(shape.h * between, leaving),
-        weights=(1,) * shape.groups,
-        between=shape.t * between,
+        apart=complete(shape.groups, shape.t * between),
         half=half,
     )
-    return Fraction(found.bound_alike(int(enough * local)), local)
+    return Fraction(found.bound(int(enough * local)), local)
 
 
 def arrangement(shape: Shape, asked: str | None) -> str | None:

@@ -12,7 +12,7 @@ from itertools import accumulate
 from math import floor
 
 from alphacut.arrangements.network import Line
-from alphacut.solver.bisection.verify.majority import Group, least_of_alike
+from alphacut.solver.bisection.verify.labels import Charges, least_of_alike
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.design.verify.facts import Conditions, Facts, Spec, pairs_apart, raised, share
@@ -119,14 +119,15 @@ def by_majorities(wiring: Wiring, alpha: Alpha, enough: Fraction) -> Fraction:
     leaving, a = wiring.t * (wiring.groups - 1) * each, wiring.a
     spared = [min(leaving, most) for most in accumulate([wiring.h * each] * a, initial=0)]
     within = tuple(local * k * (a - k) for k in range(a + 1))
-    group = Group(
-        size=a,
+    group = Charges(
         weight=1,
         least=tuple(within[k] - spared[min(k, a - k)] for k in range(a + 1)),
         within=within,
         most=min(wiring.h * each, leaving),
     )
-    found = least_of_alike(group, wiring.groups, wiring.t * each, wiring.half, int(enough * local))
+    number = wiring.groups
+    apart = [wiring.t * each * own * (number - own) for own in range(number + 1)]
+    found = least_of_alike(group, apart, wiring.half, int(enough * local))
     return Fraction(found, local)
 
 

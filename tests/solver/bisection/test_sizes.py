@@ -19,11 +19,9 @@ from alphacut.solver.bisection.balance import Balance, Sizes
 from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import point_document
 from alphacut.solver.bisection.engines.catalogue import NAMES
-from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.packing import Packing
 from alphacut.solver.bisection.engines.spectral import Spectral
-from alphacut.solver.bisection.engines.spreading import Spreading
-from alphacut.solver.bisection.engines.uneven import Uneven
+from alphacut.solver.bisection.engines.structured import Majority, Spreading, Uneven
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Outcome, ignore
 from alphacut.solver.bisection.partition import partition_document, side_of, sized_for

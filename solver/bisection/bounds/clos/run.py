@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import count
 
 from alphacut.solver.bisection.bounds.clos.charges import Charges
@@ -17,10 +16,8 @@ from alphacut.solver.bisection.bounds.clos.cut import Settled, sides_of
 from alphacut.solver.bisection.bounds.clos.params import ClosParams
 from alphacut.solver.bisection.bounds.clos.search import TooMany, least, ordered
 from alphacut.solver.bisection.bounds.clos.structure import FoldedClos, Pair
-from alphacut.solver.bisection.bounds.run import Run, Stopped
-from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.bounds.run import ProofRun, Stopped
 from alphacut.solver.bisection.certificate.proofs import ClosProof
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut, PointProblem
 
@@ -48,18 +45,17 @@ def bounded(
     return run.outcome(reason)
 
 
-class _Clos(Run):
+class _Clos(ProofRun):
     """One call of the engine."""
 
     def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
-        super().__init__("clos", problem, budget, on_progress)
-        self.best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._proof = ClosProof(pods=(), planes=(), down=0, up=0, order=())
+        nothing = ClosProof(pods=(), planes=(), down=0, up=0, order=())
+        super().__init__("clos", problem, budget, on_progress, nothing)
 
     def count(self, clos: FoldedClos, params: ClosParams) -> None:
         """Raise the limit of charges, from 0 on, until some sides have no more."""
-        self._proof = started(clos, params)
-        order, whole = self._proof.order, self._proof.whole
+        self.proof = proof = started(clos, params)
+        order, whole = proof.order, proof.whole
         worlds = [Charges(clos=clos, whole=whole, pure=pure) for pure in _worlds(clos)]
         settled = Settled(self.problem.network, self.problem.alpha, clos)
         lacking = clos.base + sum(min(0, more) for more in clos.differing.values())
@@ -79,15 +75,20 @@ class _Clos(Run):
             if any(values is not None for values in found):
                 break
         if self.bound < self.target:
-            self._guess(worlds, params, lacking, settled)
+            self._guess(worlds, order, params.kept_states, lacking, settled)
 
     def _guess(
-        self, worlds: Sequence[Charges], params: ClosParams, lacking: int, settled: Settled
+        self,
+        worlds: Sequence[Charges],
+        order: Sequence[int],
+        kept_states: int,
+        lacking: int,
+        settled: Settled,
     ) -> None:
         """Look for a cut among the states that are charged least."""
         for charges in worlds:
             values = least(
-                charges, self._proof.order, self.target - lacking - 1, params.kept_states,
+                charges, order, self.target - lacking - 1, kept_states,
                 self.report_sometimes, dropping=True,
             )  # fmt: skip
             self._offer(charges, values, settled)
@@ -102,9 +103,6 @@ class _Clos(Run):
             cut = Cut.of(self.problem.network, side)
             if self.problem.scaled(cut) < self.target:
                 self.best = cut
-
-    def _certificate(self, known: tuple[KnownPoint, ...]) -> ClosProof:
-        return replace(self._proof, known=known)
 
 
 def started(clos: FoldedClos, params: ClosParams) -> ClosProof:

@@ -7,14 +7,13 @@ never below 0, so that states beyond a limit are left out; the limit rises until
 
 from __future__ import annotations
 
-import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
-from math import prod
 
 from alphacut.solver.bisection.bounds.clos.charges import Charges, Term
+from alphacut.solver.bisection.bounds.few_open import few_open
 
 Values = tuple[int, ...]
 State = tuple[Values, int, int]  # of the open unknowns; pods wholly on side 0 and on side 1
@@ -33,37 +32,7 @@ def ordered(charges: Charges, tries: int) -> tuple[tuple[int, ...], int]:
     for term in charges.terms:
         for each in term.unknowns:
             near[each].update(term.unknowns)
-    size = {each: len(charges.values(each)) for each in near}
-    rng = random.Random(1)
-    found = (_order(near, size, rng.random if number else lambda: 0.0) for number in range(tries))
-    _, order, widest = min(found)
-    return order, widest
-
-
-def _order(
-    near: Mapping[int, set[int]], size: Mapping[int, int], tie: Callable[[], float]
-) -> tuple[int, tuple[int, ...], int]:
-    """Return how many values are open in all, an order of the unknowns, and the most open."""
-    left = {each: len(others) for each, others in near.items()}  # those that are not joined yet
-    order, opened, reached = list[int](), set[int](), set[int]()
-    total = widest = 0
-    while len(order) < len(near):
-
-        def opening(unknown: int) -> tuple[float, float, int]:
-            closed = [each for each in near[unknown] if left[each] == 1]
-            ratio = prod(size[each] for each in closed)
-            return size[unknown] / ratio, left[unknown] + tie(), unknown
-
-        best = min(reached or left.keys() - set(order), key=opening)
-        order.append(best)
-        opened.add(best)
-        total += prod(size[each] for each in opened)
-        widest = max(widest, len(opened))
-        for each in near[best]:
-            left[each] -= 1
-        opened -= {each for each in near[best] if not left[each]}
-        reached = (reached | near[best]) - set(order)
-    return total, tuple(order), widest
+    return few_open(near, {each: len(charges.values(each)) for each in near}, tries)
 
 
 @dataclass(frozen=True, kw_only=True)

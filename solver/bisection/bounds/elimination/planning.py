@@ -13,7 +13,6 @@ from alphacut.solver.bisection.bounds.elimination.plan import (
     plan_of_forest,
     plans,
 )
-from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
 from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache, planned_of
 from alphacut.solver.bisection.problem import PointProblem
@@ -59,12 +58,7 @@ def _planned(
         candidates[0].work <= params.much_sums or candidates[0].sides <= params.few_sides
     )
     if not certain and len(network.links) <= SPARSE * network.switches:
-        dissected = dissection_order(network, alpha)
-        orders = [
-            *linear_orders(network, alpha),
-            *([dissected] if dissected else []),
-        ]
-        candidates += plans(capacities, weights, half, orders)
+        candidates += plans(capacities, weights, half, linear_orders(network, alpha))
     if not candidates or not candidates[0].soon(params):
         conditioned = plan_given(capacities, weights, half)
         candidates += [] if conditioned is None else [conditioned]

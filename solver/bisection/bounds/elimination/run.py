@@ -22,7 +22,6 @@ from alphacut.solver.bisection.bounds.run import Run, Stopped
 from alphacut.solver.bisection.bounds.warm_start_cache import WarmStartCache
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import EliminationProof, Twins, WrittenCutset
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut, PointProblem
 from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
@@ -79,7 +78,6 @@ class _Eliminating(Run):
         warm_starts: WarmStartCache | None,
     ) -> None:
         super().__init__("elimination", problem, budget, on_progress)
-        self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._params, self._warm_starts, self._plan = params, warm_starts, plan
         self._sums, self._unseen = 0, FEW
 

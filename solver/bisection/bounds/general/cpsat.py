@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from ortools.sat.python import cp_model
 
 from alphacut.solver.bisection.bounds.general.strengthened import (
-    Pair,
+    Program,
     SolverRun,
     Strengthened,
-    objective,
-    rows,
     strengthen,
 )
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
@@ -44,51 +43,25 @@ def solved(
     return run.outcome("cpsat")
 
 
-class _Model:
-    """The model: a side for each switch, and a variable for each pair that matters."""
+class _Model(Program):
+    """The model, with the best cut as a hint."""
 
     def __init__(self, root: Strengthened) -> None:
         self.model = cp_model.CpModel()
-        size = len(root.balance.extended)
-        self.apart = [self.model.new_bool_var(f"x{u}") for u in range(size)]
-        self.model.add(self.apart[0] == 0)
-        weights = root.balance.extended
-        weight = sum(w * x for w, x in zip(weights, self.apart, strict=True))
-        self.model.add(weight == root.balance.half)
-        self.separated = {pair: self._pair(pair) for pair in root.pairs()}
-        for row in rows(root):
-            total = self._sum(row.terms)
-            if row.low is not None:
-                self.model.add(total >= row.low)
-            if row.high is not None:
-                self.model.add(total <= row.high)
-        self._parity(root)
-        self.model.minimize(self._sum(objective(root)))
+        super().__init__(root)
+        self.model.minimize(self.capacity)
         for switch, side in root.signs().items():
             self.model.add_hint(self.apart[switch], side)
 
-    def _pair(self, pair: Pair) -> cp_model.IntVar:
-        first, second = (self.apart[u] for u in pair)
-        separated = self.model.new_bool_var(f"y{pair[0]}_{pair[1]}")
-        self.model.add(separated >= first - second)
-        self.model.add(separated >= second - first)
-        self.model.add(separated <= first + second)
-        self.model.add(separated <= 2 - first - second)
-        return separated
+    def integer(self, name: str, most: int) -> cp_model.IntVar:
+        return self.model.new_int_var(0, most, name)
 
-    def _sum(self, terms: Mapping[Pair, int]) -> cp_model.LinearExpr:
-        variables = [self.separated[pair] for pair in terms]
-        return cp_model.LinearExpr.weighted_sum(variables, list(terms.values()))
+    def weighted(self, terms: Iterable[tuple[cp_model.IntVar, int]]) -> cp_model.LinearExpr:
+        listed = list(terms)
+        return cp_model.LinearExpr.weighted_sum([x for x, _ in listed], [c for _, c in listed])
 
-    def _parity(self, root: Strengthened) -> None:
-        """Say which intercepts and slopes are possible."""
-        parts = zip(root.line_terms(), (root.region.intercept, root.region.slope), strict=True)
-        for number, (terms, residue) in enumerate(parts):
-            if residue.modulus > 1:
-                most = sum(terms.values()) // residue.modulus + 1
-                steps = self.model.new_int_var(0, most, f"steps{number}")
-                total = residue.remainder + residue.modulus * steps
-                self.model.add(self._sum(terms) == total)
+    def add(self, constraint: Any) -> None:
+        self.model.add(constraint)
 
     def side(self, value: Callable[[cp_model.IntVar], int]) -> list[int]:
         """Return the switches on switch 0's side."""

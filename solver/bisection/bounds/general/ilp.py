@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import highspy
 import pulp
 
 from alphacut.solver.bisection.bounds.general.strengthened import (
-    Pair,
+    Program,
     SolverRun,
     Strengthened,
-    objective,
-    rows,
     strengthen,
 )
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
@@ -46,51 +45,23 @@ def solved(
     return run.outcome("ilp")
 
 
-class _Model:
+class _Model(Program):
     """The model: it asks for a bisection that is better than the best."""
 
     def __init__(self, root: Strengthened, most: int) -> None:
         self.program = pulp.LpProblem("bisection", pulp.LpMinimize)
-        size = len(root.balance.extended)
-        self.apart = [self._binary(f"x{u}") for u in range(size)]
-        weights = root.balance.extended
-        capacity = objective(root)
-        self.separated = {pair: self._binary(f"y{pair[0]}_{pair[1]}") for pair in root.pairs()}
-        self.program += self._sum(capacity)
-        self.program += self._sum(capacity) <= most
-        self.program += self.apart[0] == 0
-        weight = pulp.lpSum(w * x for w, x in zip(weights, self.apart, strict=True))
-        self.program += weight == root.balance.half
-        for pair in self.separated:
-            self._link(pair)
-        for row in rows(root):
-            if row.low is not None:
-                self.program += self._sum(row.terms) >= row.low
-            if row.high is not None:
-                self.program += self._sum(row.terms) <= row.high
-        self._parity(root)
+        super().__init__(root)
+        self.program += self.capacity
+        self.program += self.capacity <= most
 
-    def _binary(self, name: str) -> Any:
-        return self.program.add_variable(name, cat=pulp.LpBinary)
+    def integer(self, name: str, most: int) -> Any:
+        return self.program.add_variable(name, lowBound=0, upBound=most, cat=pulp.LpInteger)
 
-    def _link(self, pair: Pair) -> None:
-        first, second = (self.apart[u] for u in pair)
-        separated = self.separated[pair]
-        self.program += separated >= first - second
-        self.program += separated >= second - first
-        self.program += separated <= first + second
-        self.program += separated <= 2 - first - second
+    def weighted(self, terms: Iterable[tuple[Any, int]]) -> Any:
+        return pulp.lpSum(coefficient * variable for variable, coefficient in terms)
 
-    def _sum(self, terms: Any) -> Any:
-        return pulp.lpSum(value * self.separated[pair] for pair, value in terms.items())
-
-    def _parity(self, root: Strengthened) -> None:
-        """Say which intercepts and slopes are possible."""
-        parts = zip(root.line_terms(), (root.region.intercept, root.region.slope), strict=True)
-        for number, (terms, residue) in enumerate(parts):
-            if residue.modulus > 1:
-                steps = self.program.add_variable(f"steps{number}", lowBound=0, cat=pulp.LpInteger)
-                self.program += self._sum(terms) == residue.remainder + residue.modulus * steps
+    def add(self, constraint: Any) -> None:
+        self.program += constraint
 
 
 class _Run(SolverRun):

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -158,28 +160,72 @@ def _vectors(start: Start) -> tuple[Vector, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """A linear constraint on separated pairs: low ≤ Σ coefficient·y ≤ high."""
+class Program(ABC):
+    """The model that every solver is given: a side for each switch, and what pairs separate.
 
-    terms: Mapping[Pair, int]
-    low: int | None = None
-    high: int | None = None
+    Whoever inherits makes variables, sums and constraints as its solver has them.
 
+    Attributes
+    ----------
+    apart
+        1 for a switch that is not on the side of switch 0; the dummy one is the last.
+    separated
+        1 for a pair that is apart.
+    capacity
+        What is to be minimised: scaled capacity.
+    """
 
-def rows(root: Strengthened) -> list[Row]:
-    """Return the inequalities that go into every solver's model beside the plain ones."""
-    found = [Row(terms=vector_terms(v), high=v.limit) for v in root.vectors]
-    found += [Row(terms=_scaled(root, k.alpha), low=k.bound) for k in root.problem.known]
-    return [*found, Row(terms=_scaled(root, root.problem.alpha), low=root.bound)]
+    def __init__(self, root: Strengthened) -> None:
+        weights, alpha = root.balance.extended, root.problem.alpha
+        self.apart = [self.integer(f"x{u}", 1) for u in range(len(weights))]
+        self.add(self.apart[0] == 0)
+        self.add(self.weighted(zip(self.apart, weights, strict=True)) == root.balance.half)
+        self.separated = {pair: self._pair(pair) for pair in root.pairs()}
+        for vector in root.vectors:
+            self.add(self._total(vector_terms(vector)) <= vector.limit)
+        for known in root.problem.known:
+            self.add(self._total(_scaled(root, known.alpha)) >= known.bound)
+        self.capacity = self._total(_scaled(root, alpha))
+        self.add(self.capacity >= root.bound)
+        self._parity(root)
 
+    @abstractmethod
+    def integer(self, name: str, most: int) -> Any:
+        """Return a new variable from 0 to a number."""
 
-def objective(root: Strengthened) -> dict[Pair, int]:
-    """Return the scaled capacity as coefficients of separated pairs."""
-    return _scaled(root, root.problem.alpha)
+    @abstractmethod
+    def weighted(self, terms: Iterable[tuple[Any, int]]) -> Any:
+        """Return a sum of variables times coefficients."""
+
+    @abstractmethod
+    def add(self, constraint: Any) -> None:
+        """Add a comparison of two sums."""
+
+    def _pair(self, pair: Pair) -> Any:
+        first, second = (self.apart[u] for u in pair)
+        separated = self.integer(f"y{pair[0]}_{pair[1]}", 1)
+        self.add(separated >= first - second)
+        self.add(separated >= second - first)
+        self.add(separated <= first + second)
+        self.add(separated <= 2 - first - second)
+        return separated
+
+    def _total(self, terms: Mapping[Pair, int]) -> Any:
+        return self.weighted((self.separated[pair], value) for pair, value in terms.items())
+
+    def _parity(self, root: Strengthened) -> None:
+        """Say which intercepts and slopes are possible."""
+        parts = zip(root.line_terms(), (root.region.intercept, root.region.slope), strict=True)
+        for number, (terms, residue) in enumerate(parts):
+            if residue.modulus > 1:
+                most = sum(terms.values()) // residue.modulus + 1
+                steps = self.integer(f"steps{number}", most)
+                total = residue.remainder + residue.modulus * steps
+                self.add(self._total(terms) == total)
 
 
 def _scaled(root: Strengthened, alpha: Alpha) -> dict[Pair, int]:
+    """Return the capacity, scaled at an α, as coefficients of separated pairs."""
     intercept, slope = root.line_terms()
     terms = {
         pair: alpha.denominator * intercept[pair] + alpha.numerator * slope[pair]

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.states.cone import orthonormal
 
 PRECISION = np.float32  # of steps; what they prove is rounded to integers and computed anew
 Matrix = NDArray[np.float32]
@@ -57,13 +58,13 @@ class Cone:
     ) -> None:
         self.order, self.states = order, len(features)
         self._even = even
-        self._basis = _orthonormal(features)
+        self._basis = orthonormal(features)
         self.back = np.linalg.pinv(features) @ self._basis  # from features to the basis
         rest = functionals.copy()
         if even:
             sums = rest.reshape(order, self.states, -1).sum(axis=1)
             rest -= np.repeat((sums - sums.mean(axis=0)) / self.states, self.states, axis=0)
-        self._along = _orthonormal(rest)
+        self._along = orthonormal(rest)
         self._mixture = np.linalg.pinv(rest) @ self._along
         self.functionals = functionals
         self._face = self._on_face()
@@ -136,8 +137,3 @@ class Cone:
             return removed.sums.astype(float), weights
         sums = self.functionals.reshape(order, states, -1).sum(axis=1) / states
         return removed.sums - weights @ (sums - sums.mean(axis=0)).T, weights
-
-
-def _orthonormal(columns: FloatArray) -> FloatArray:
-    left, values, _ = np.linalg.svd(columns, full_matrices=False)
-    return np.asarray(left[:, values > 1e-9 * max(1.0, values.max(initial=0.0))])

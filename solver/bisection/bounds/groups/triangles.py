@@ -16,10 +16,10 @@ import numpy as np
 from alphacut.solver.bisection.bounds.groups.cone import PRECISION, Matrix
 from alphacut.solver.bisection.bounds.groups.model import Model
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.semidefinite.cliques import violated_triangles
 from alphacut.solver.bisection.bounds.semidefinite.triangles import SIGNS
 
 ROW_STEP = 0.5  # of the multipliers; from about 1 on steps are not stable in small networks
-TOLERANCE = 1e-3
 SLACK = 0.02  # a triangle without a multiplier is kept while it is so near
 
 
@@ -117,26 +117,9 @@ class TriangleRows:
         return TriangleRows(self.model, written, np.array(list(known.values()), dtype=float))
 
     def _violated(self, products: FloatArray, most: int) -> IntArray:
-        tables, excess = [np.zeros((4, 0), np.int64)], [np.zeros(0)]
-        for first in range(len(products)):
-            rows, by = self._from(first, products, most)
-            tables.append(rows)
-            excess.append(by)
-        order = np.argsort(-np.concatenate(excess), kind="stable")[:most]
-        return np.concatenate(tables, axis=1)[:, order]
-
-    def _from(self, first: int, products: FloatArray, most: int) -> tuple[IntArray, FloatArray]:
-        """Return the violated triangles of a switch and of later groups' switches."""
-        width, size = self.model.groups.width, len(products)
-        start = (first // width + 1) * width
-        second, third = np.triu_indices(size - start, 1)
-        apart = second // width != third // width
-        second, third = second[apart] + start, third[apart] + start
-        one, two, three = products[first, second], products[first, third], products[second, third]
-        by = np.stack([-1.0 - s[0] * one - s[1] * two - s[2] * three for s in SIGNS])
-        kinds, worst = np.nonzero(by > TOLERANCE)
-        if len(kinds) > most:
-            kept = np.argpartition(-by[kinds, worst], most)[:most]
-            kinds, worst = kinds[kept], worst[kept]
-        rows = np.stack([np.full(len(kinds), first), second[worst], third[worst], kinds])
-        return rows, by[kinds, worst]
+        """Return the most violated triangles of switches of three groups, as they are written."""
+        group = np.arange(len(products)) // self.model.groups.width
+        apart = np.where(group[:, None] == group, np.nan, products)  # which nothing is above
+        found, _ = violated_triangles(apart, most)
+        kinds = 2 * (found.signs[:, 1] < 0) + (found.signs[:, 2] < 0)
+        return np.concatenate([found.switches.T, kinds[None]])

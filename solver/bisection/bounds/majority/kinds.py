@@ -8,55 +8,36 @@ are shared by many states; where that is too low, by a dynamic programme over th
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, combinations_with_replacement, product
-from math import gcd
+from itertools import combinations_with_replacement, product
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.arrangements.any_wiring import AnyWiring
-from alphacut.arrangements.network import GLOBAL, Network
 from alphacut.arrangements.structure.group_kinds import (
     group_kinds,
     numbers,
     usual_group_kinds,
 )
-from alphacut.solver.bisection.bounds.majority.majorities import numbered
+from alphacut.solver.bisection.bounds.majority.counted import NEVER, Counted, GroupsAlike, Ints
 from alphacut.solver.bisection.bounds.majority.params import GroupKindParams
-from alphacut.solver.bisection.problem import PointProblem
 
 SCALE = 1 << 16  # of multipliers: what rounding loses is less than 1 for all groups together
 LARGEST = 1 << 40  # of all scaled capacities together, so that sums times SCALE have 64 bits
-NEVER = 1 << 61
 PARTS = 4  # θ is one of 0, 1/4, …, 1
 GRID = 32  # intervals in which λ is looked for at a time
 
-Ints = NDArray[np.int64]
 Multipliers = tuple[int, int, int]  # θ and λ times SCALE; pairs of kinds left out, as bits
-
-
-@dataclass(frozen=True, kw_only=True)
-class GroupsAlike:
-    """What the groups of one kind are charged at least."""
-
-    groups: int
-    size: int
-    weight: int  # of each switch
-    rows: int  # into which its switches are put, all of a row, or of a column, being joined
-    inside: Ints  # (size + 1,) severed inside, by the switches on side 1
-    spared: Ints  # (size + 1,) what lesser sides have to other groups, by the same
 
 
 @dataclass(frozen=True, kw_only=True)
 class GroupKinds:
     """A network in groups of several kinds; capacities are scaled to integers at one α."""
 
-    of: tuple[int, ...]  # the kind of each group
+    kinds: tuple[int, ...]  # of each group
     alike: tuple[GroupsAlike, ...]
     least: dict[tuple[int, int], Ints]  # of two kinds, what 0, 1, … pairs of groups have at least
     most: Ints  # (kinds, kinds) capacity between two groups, at most
@@ -64,31 +45,11 @@ class GroupKinds:
     states: Ints  # (states, kinds) groups of each kind with the label of side 1
 
     @classmethod
-    def of_problem(cls, problem: PointProblem, params: GroupKindParams) -> Self | None:
-        """Read a network in groups; None where there is nothing to count, or too much."""
-        network, balance = problem.network, problem.balance
-        groups = numbered(network)
-        number = max(groups) + 1
-        if not params.fewest_groups <= number < network.switches or number > params.most_groups:
+    def of(cls, counted: Counted, params: GroupKindParams) -> Self | None:
+        """Divide groups into kinds; None where there is nothing to count, or too much."""
+        if counted.total > LARGEST:
             return None
-        scales = problem.alpha.scales(network)
-        if sum(scales[name] * m for _, _, name, m in network.links) > LARGEST:
-            return None
-        unit = gcd(*balance.weights)
-        weights: list[set[int]] = [set() for _ in range(number)]
-        for group, weight in zip(groups, balance.weights, strict=True):
-            weights[group].add(weight // unit)
-        if any(len(each) > 1 for each in weights):
-            return None
-        half = (sum(balance.weights) - balance.difference) // 2 // unit
-        counted = _Counted.of(network, groups, scales)
-        each_weight = [each.pop() for each in weights]
-        return cls._of_counted(counted, each_weight, half, params)
-
-    @classmethod
-    def _of_counted(
-        cls, counted: _Counted, weights: Sequence[int], half: int, params: GroupKindParams
-    ) -> Self | None:
+        weights = counted.weights
         colours = [(len(own), weight) for own, weight in zip(counted.members, weights, strict=True)]
         of = _kinds(colours, counted, params)
         if _number_of_states(of) > params.most_states:
@@ -99,7 +60,7 @@ class GroupKinds:
         if not (most.any() or any(each.inside.any() for each in alike)):
             return None
         states = np.array(list(product(*(range(len(own) + 1) for own in members))), dtype=np.int64)
-        found = cls(of=of, alike=alike, least=least, most=most, half=half, states=states)
+        found = cls(kinds=of, alike=alike, least=least, most=most, half=counted.half, states=states)
         return found if found.fits else None
 
     @property
@@ -289,7 +250,7 @@ class GroupKinds:
 
 
 def _kinds(
-    colours: Sequence[tuple[int, int]], counted: _Counted, params: GroupKindParams
+    colours: Sequence[tuple[int, int]], counted: Counted, params: GroupKindParams
 ) -> tuple[int, ...]:
     """Divide groups of equal sizes and weights into kinds, as finely as there are few states.
 
@@ -319,165 +280,6 @@ def _with_group(costs: Ints, charged: Ints, sides: range, weight: int) -> Ints:
         moved = costs[: len(costs) - taken] + charged[k]
         np.minimum(after[taken:], moved, out=after[taken:])
     return after
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Counted:
-    """Links within and between groups, scaled."""
-
-    members: list[list[int]]  # the switches of each group
-    inside: list[dict[tuple[int, int], int]]  # capacity between places of each group, if any
-    between: Ints  # (groups, groups)
-    ports: list[list[int]]  # capacity of each switch to other groups at most, the largest first
-
-    @classmethod
-    def of(cls, network: Network, groups: Sequence[int], scales: dict[str, int]) -> Self:
-        number = max(groups) + 1
-        members: list[list[int]] = [[] for _ in range(number)]
-        for switch, group in enumerate(groups):
-            members[group].append(switch)
-        place = {v: at for own in members for at, v in enumerate(own)}
-        inside: list[dict[tuple[int, int], int]] = [defaultdict(int) for _ in range(number)]
-        between = np.zeros((number, number), dtype=np.int64)
-        ports = [0] * network.switches
-        for first, second, name, multiplicity in network.links:
-            capacity = scales[name] * multiplicity
-            if not capacity:
-                continue
-            own, other = groups[first], groups[second]
-            if own == other:
-                one, two = sorted((place[first], place[second]))
-                inside[own][one, two] += capacity
-                continue
-            between[own, other] += capacity
-            between[other, own] += capacity
-            ports[first] += capacity
-            ports[second] += capacity
-        if isinstance(network, AnyWiring):
-            ports = [scales[GLOBAL.name] * most for most in network.ports]
-        sorted_ports = [sorted((ports[v] for v in each), reverse=True) for each in members]
-        return cls(members=members, inside=inside, between=between, ports=sorted_ports)
-
-    def lacks(self, colours: Sequence[tuple[int, int]]) -> list[int]:
-        """Return what each group has less inside than the (lower) median of its colour."""
-        own = [sum(inside.values()) for inside in self.inside]
-        listed = defaultdict[tuple[int, int], list[int]](list)
-        for colour, capacity in zip(colours, own, strict=True):
-            listed[colour].append(capacity)
-        usual = {each: sorted(some)[(len(some) - 1) // 2] for each, some in listed.items()}
-        return [
-            max(0, usual[colour] - capacity) for colour, capacity in zip(colours, own, strict=True)
-        ]
-
-    def alike(self, groups: Sequence[int], weight: int) -> GroupsAlike:
-        """Return what any of some groups of one size is charged at least."""
-        size = len(self.members[groups[0]])
-        own = np.arange(size + 1)
-        rows, inside = self._profile(groups)
-        most = np.zeros(size + 1, dtype=np.int64)
-        for group in groups:
-            sums = np.array([0, *accumulate(self.ports[group])], dtype=np.int64)
-            most = np.maximum(most, np.minimum(sums, self.between[group].sum()))
-        spared = most[np.minimum(own, size - own)]
-        return GroupsAlike(
-            groups=len(groups), size=size, weight=weight, rows=rows, inside=inside, spared=spared
-        )
-
-    def _profile(self, groups: Sequence[int]) -> tuple[int, Ints]:
-        """Return the best number of rows, and what is severed inside by switches on side 1."""
-        size = len(self.members[groups[0]])
-        best = (1, np.zeros(size + 1, dtype=np.int64))
-        for columns in range(size, 0, -1):
-            if size % columns or (columns == 1 and size > 1):
-                continue
-            grid = _Grid.of([self.inside[group] for group in groups], size, columns)
-            if not grid.usual[0] or (columns < size and not grid.usual[1]):
-                continue
-            severed = grid.severed()
-            if severed[size // 2] > best[1][size // 2]:
-                best = (size // columns, severed)
-            if columns == size and grid.least[0]:
-                break  # any two are joined: a grid would leave links out
-        return best
-
-    def extremes(
-        self, members: Sequence[Sequence[int]]
-    ) -> tuple[dict[tuple[int, int], Ints], Ints]:
-        """Return the least that 0, 1, … pairs of groups have, and the most that one has, by kind.
-
-        Where links have failed, few pairs have less than others.
-        """
-        least, most = {}, np.zeros((len(members), len(members)), dtype=np.int64)
-        for own, groups in enumerate(members):
-            for other, others in enumerate(members[: own + 1]):
-                pairs = self.between[np.ix_(others, groups)]
-                listed = pairs[np.triu_indices(len(groups), 1)] if own == other else pairs.ravel()
-                least[other, own] = np.array([0, *np.cumsum(np.sort(listed))], dtype=np.int64)
-                most[own, other] = most[other, own] = listed.max() if listed.size else 0
-        return least, most
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Grid:
-    """Groups of one size whose switches are put into rows of equal length."""
-
-    rows: int
-    columns: int
-    least: tuple[int, int]  # capacity between two switches of a row, and of a column
-    usual: tuple[int, int]  # medians of these
-    lost: Ints  # (size + 1,) what groups have less than usual at k of their switches, at most
-
-    @classmethod
-    def of(cls, inside: Sequence[dict[tuple[int, int], int]], size: int, columns: int) -> Self:
-        first, second = np.tril_indices(size, -1)[::-1]
-        in_row = first // columns == second // columns
-        on_grid = in_row | (first % columns == second % columns)
-        first, second, in_row = first[on_grid], second[on_grid], in_row[on_grid]
-        pairs = list(zip(first.tolist(), second.tolist(), strict=True))
-        each = np.array([[own.get(pair, 0) for pair in pairs] for own in inside], dtype=np.int64)
-        each = each.reshape(len(inside), len(pairs))
-        listed = [np.sort(each[:, which], axis=None) for which in (in_row, ~in_row)]
-        least = [int(one[0]) if one.size else 0 for one in listed]
-        usual = [int(one[(one.size - 1) // 2]) if one.size else 0 for one in listed]
-        lacking = np.maximum(0, np.where(in_row, *usual) - each)
-        lacks = np.zeros((len(inside), size), dtype=np.int64)
-        for group, own in enumerate(lacking):
-            np.add.at(lacks[group], first, own)
-            np.add.at(lacks[group], second, own)
-        most = np.cumsum(-np.sort(-lacks, axis=1), axis=1)
-        lost = np.minimum(most, lacking.sum(axis=1)[:, None]).max(axis=0)
-        return cls(
-            rows=size // columns, columns=columns, least=(least[0], least[1]),
-            usual=(usual[0], usual[1]), lost=np.array([0, *lost], dtype=np.int64),
-        )  # fmt: skip
-
-    def severed(self) -> Ints:
-        """Return what k switches sever in any of the groups at least, (size + 1,)."""
-        own = np.arange(len(self.lost))
-        at_lesser = self.lost[np.minimum(own, own[::-1])]
-        usual = profile(self.rows, self.columns, *self.usual) - at_lesser
-        return np.asarray(np.maximum(usual, profile(self.rows, self.columns, *self.least)))
-
-
-def profile(rows: int, columns: int, in_row: int, in_column: int) -> Ints:
-    """Return the least that k switches of a grid are severed from the others by, (size + 1,).
-
-    Each two switches of a row are joined by `in_row`, each two of a column by `in_column`. For
-    given numbers of switches in the rows, columns sever least if the rows are nested (Gale and
-    Ryser), the first row being the fullest. Rows are added from the emptiest on.
-    """
-    size = rows * columns
-    least = np.full((columns + 1, size + 1), NEVER, dtype=np.int64)  # by the last row, and all
-    least[0, 0] = 0
-    for row in range(rows, 0, -1):
-        after = np.full_like(least, NEVER)
-        emptier = np.full(size + 1, NEVER, dtype=np.int64)
-        for own in range(columns + 1):
-            emptier = np.minimum(emptier, least[own])
-            severed = in_row * own * (columns - own) + in_column * own * (rows - 2 * row + 1)
-            after[own, own:] = emptier[: size + 1 - own] + severed
-        least = np.minimum(after, NEVER)
-    return np.asarray(least.min(axis=0))
 
 
 def _number_of_states(of: Sequence[int]) -> int:

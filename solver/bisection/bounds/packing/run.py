@@ -19,7 +19,6 @@ from alphacut.solver.bisection.bounds.packing.search import TreePacking
 from alphacut.solver.bisection.bounds.run import Run, Stopped
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import PackingProof
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, goal_of
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
@@ -50,7 +49,6 @@ class _Packing(Run):
 
     def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
         super().__init__("packing", problem, budget, on_progress)
-        self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._goal = goal_of(self.target, budget.gap)
         self._packing: TreePacking | None = None
 

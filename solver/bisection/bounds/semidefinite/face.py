@@ -65,3 +65,22 @@ class Face:
             return inner
         framed = np.vstack([np.zeros(inner.shape[1]), inner])
         return np.asarray(framed - 2.0 * np.outer(self._normal, self._normal @ framed))
+
+
+def multipliers_of_balance(image: FloatArray, weights: FloatArray, eigenvalue: float) -> FloatArray:
+    """Return h with which M - h·wᵀ - w·hᵀ has the weights w as an eigenvector.
+
+    Parameters
+    ----------
+    image
+        (switches,), M·w for a symmetric matrix M.
+    weights
+        (switches,), not all 0.
+    eigenvalue
+        That the vector is to have.
+    """
+    square = float(weights @ weights)
+    along = float(image @ weights) / square
+    return np.asarray(
+        (image - along * weights) / square + weights * (along - eigenvalue) / (2 * square)
+    )

@@ -18,12 +18,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.semidefinite.face import multipliers_of_balance
 from alphacut.solver.bisection.bounds.semidefinite.layout import Layout
 from alphacut.solver.bisection.bounds.semidefinite.splitting import Dual
 from alphacut.solver.bisection.bounds.semidefinite.triangles import Triangles
 from alphacut.solver.bisection.bounds.states.cone import transformed
 from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
+from alphacut.solver.bisection.problem import PointProblem
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.merged import Merged as Classes
+from alphacut.solver.bisection.verify.semidefinite import Layout as VerifiedLayout
+from alphacut.solver.bisection.verify.semidefinite import capacity_bound
+from alphacut.solver.common.errors import Refused
 
 LARGEST = 1 << 44  # of the matrix's entries
 FINEST = 1 << 30  # of the unit
@@ -155,14 +162,10 @@ def _unit(layout: Layout, dual: Dual, capacity: IntArray) -> int:
 def _halves(layout: Layout, matrix: IntArray) -> IntArray:
     """Return multipliers of the balance that make the weights an eigenvector, of a large value."""
     weights = layout.weights.astype(float)
-    square = float(weights @ weights)
     mean = matrix.sum(axis=0).astype(float)  # how the matrix acts on what is the same in all rows
-    image = mean @ weights
-    along = float(image @ weights) / square
-    aside = image - along * weights
     eigenvalue = max(0.0, float(np.abs(mean).sum(axis=1).max()))
-    share = aside / square + weights * (along - eigenvalue) / (2 * square)
-    return np.asarray(np.rint(share / layout.order), dtype=np.int64)
+    found = multipliers_of_balance(mean @ weights, weights, eigenvalue)
+    return np.asarray(np.rint(found / layout.order), dtype=np.int64)
 
 
 def _lowest(layout: Layout, matrix: IntArray) -> int:
@@ -171,3 +174,29 @@ def _lowest(layout: Layout, matrix: IntArray) -> int:
     least = min(float(np.linalg.eigvalsh(each).min()) for each in matrices)
     trace = layout.order * float(np.abs(matrix[layout.diagonal] - least).sum())
     return int(np.floor(least - ROUNDING * (layout.size + 1) * trace - 2.0))
+
+
+def proven_by(
+    leaf: SemidefiniteLeaf,
+    layout: VerifiedLayout,
+    problem: PointProblem,
+    region: Region,
+    classes: Classes | None = None,
+) -> int:
+    """Return what the verifier finds that a leaf proves: nothing, if it refuses the numbers.
+
+    Parameters
+    ----------
+    region
+        Of the lines that are open.
+    classes
+        Of switches, of which the leaf is; None: each is alone.
+    """
+    network, alpha, known = problem.network, problem.alpha, problem.known
+    try:
+        numerator, denominator = capacity_bound(
+            layout, network, alpha, known, region, leaf, classes
+        )
+    except Refused:
+        return 0
+    return max(0, -(-numerator // denominator))

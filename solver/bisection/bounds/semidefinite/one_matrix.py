@@ -19,6 +19,7 @@ import numpy as np
 from alphacut.arrangements.network import Line
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.semidefinite.cliques import Cliques
+from alphacut.solver.bisection.bounds.semidefinite.face import multipliers_of_balance
 from alphacut.solver.bisection.bounds.semidefinite.leaf import FINEST, LARGEST, ROUNDING
 from alphacut.solver.bisection.bounds.semidefinite.merged import Merged
 from alphacut.solver.bisection.bounds.semidefinite.odd_sums import OddSums
@@ -313,14 +314,11 @@ def _subtract(matrix: IntArray, cliques: Cliques, multipliers: IntArray) -> None
 
 def _halves(matrix: IntArray, weights: FloatArray) -> IntArray:
     """Return multipliers of the balance that make the weights an eigenvector, of a large value."""
-    square = float(weights @ weights)
-    if not square:
+    if not weights.any():
         return np.zeros(len(weights), dtype=np.int64)
-    image = matrix.astype(float) @ weights
-    along = float(image @ weights) / square
-    aside = image - along * weights
     eigenvalue = max(0.0, float(np.abs(matrix).sum(axis=1).max()))
-    return np.rint(aside / square + weights * (along - eigenvalue) / (2 * square)).astype(np.int64)
+    image = matrix.astype(float) @ weights
+    return np.rint(multipliers_of_balance(image, weights, eigenvalue)).astype(np.int64)
 
 
 def _lowest(matrix: IntArray) -> int:

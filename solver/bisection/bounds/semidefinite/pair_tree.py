@@ -21,6 +21,7 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.semidefinite.empty import empty_leaf
+from alphacut.solver.bisection.bounds.semidefinite.leaf import proven_by
 from alphacut.solver.bisection.bounds.semidefinite.merged import Merged
 from alphacut.solver.bisection.bounds.semidefinite.one_matrix import OneMatrix
 from alphacut.solver.bisection.bounds.semidefinite.params import OneMatrixParams
@@ -31,8 +32,7 @@ from alphacut.solver.bisection.certificate.tree import Node as Written
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.merged import Merged as Classes
-from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
-from alphacut.solver.common.errors import Refused
+from alphacut.solver.bisection.verify.semidefinite import Layout
 
 MOST_DEPTH = 100  # splits above a part; a certificate may have some more
 
@@ -151,17 +151,9 @@ class PairTree:
 
     def _proven(self, part: Part, leaf: SemidefiniteLeaf) -> int:
         """Return what the verifier finds that a leaf proves; nothing, if it refuses the numbers."""
-        problem, merged = self._problem, part.merged
-        classes = Classes(merged.place, merged.sign)
-        try:
-            numerator, denominator = capacity_bound(
-                self._layout, problem.network, problem.alpha, problem.known, part.region,
-                leaf, classes,
-            )  # fmt: skip
-        except Refused:
-            return 0
-        least = max(0, -(-numerator // denominator))
-        return part.region.lowest(problem.alpha, least, self._goal())
+        classes = Classes(part.merged.place, part.merged.sign)
+        least = proven_by(leaf, self._layout, self._problem, part.region, classes)
+        return part.region.lowest(self._problem.alpha, least, self._goal())
 
     def _divided(self, part: Part) -> tuple[Part, ...]:
         """Halve the slopes, or decide a pair, and return both parts."""

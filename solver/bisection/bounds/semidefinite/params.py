@@ -10,6 +10,18 @@ from alphacut.solver.bisection.problem import PointProblem
 _OF_PAIRS = StoppingRule(least=16, span=8, patience=25)  # a look takes a moment there
 _OF_ONE_MATRIX = StoppingRule(least=20, span=10, patience=3)  # then a pair is decided
 
+LARGEST_ALPHA = 1 << 20  # of its numerator and denominator, for the verifier's sake
+LARGEST_CAPACITY = 1 << 36  # of all links together, scaled: tables hold multiples of it
+
+
+def readable(problem: PointProblem) -> bool:
+    """Tell whether the verifier takes the numbers that a matrix has for a problem."""
+    return all(
+        max(at.numerator, at.denominator) < LARGEST_ALPHA
+        and at.scaled(problem.network.total) < LARGEST_CAPACITY
+        for at in (problem.alpha, *(known.alpha for known in problem.known))
+    )
+
 
 @dataclass(frozen=True, kw_only=True)
 class SemidefiniteParams:
@@ -56,17 +68,10 @@ class OneMatrixParams:
     share_of_few: float = 0.4  # of the time
     share: float = 0.7
     roundings: int = 24  # random hyperplanes, of which the best cut is refined
-    largest_alpha: int = 1 << 20  # of its numerator and denominator, for the verifier's sake
-    largest_capacity: int = 1 << 36  # of all links together, scaled
 
     def suits(self, problem: PointProblem) -> bool:
         """Tell whether numbers and matrix are small enough."""
-        alphas = (problem.alpha, *(known.alpha for known in problem.known))
-        return len(problem.balance.extended) <= self.largest and all(
-            max(at.numerator, at.denominator) < self.largest_alpha
-            and at.scaled(problem.network.total) < self.largest_capacity
-            for at in alphas
-        )
+        return len(problem.balance.extended) <= self.largest and readable(problem)
 
 
 USUAL_ONE_MATRIX = OneMatrixParams()

@@ -8,23 +8,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from alphacut.arrangements.structure.symmetry import automorphisms
-from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
+from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers, proven_by
 from alphacut.solver.bisection.bounds.semidefinite.params import (
     USUAL_SEMIDEFINITE,
     SemidefiniteParams,
+    readable,
 )
 from alphacut.solver.bisection.bounds.semidefinite.relaxation import PairRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation, find_rotation
-from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
-from alphacut.solver.bisection.certificate.proofs import BlockCycle
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
-from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
-from alphacut.solver.common.errors import Refused
+from alphacut.solver.bisection.verify.semidefinite import Layout
 
 LARGEST = 8_000  # switches in all: the verifier factorises a matrix of this size
-LARGEST_ALPHA = 1 << 20  # of its numerator and denominator
-LARGEST_CAPACITY = 1 << 36  # of all links together, scaled: tables hold multiples of it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,8 +101,8 @@ def prove_in(
     multipliers = relaxation.multipliers(bounded.dual)
     leaf = multipliers.leaf(None if rotation is None else 0)
     cycle = None if rotation is None else rotation.cycle
-    least = _exactly(problem, region, cycle, leaf)
-    proven = region.lowest(problem.alpha, max(0, least), target)
+    least = proven_by(leaf, Layout(problem.network, problem.balance, cycle), problem, region)
+    proven = region.lowest(problem.alpha, least, target)
     return PairProof(bound=proven, multipliers=multipliers, rotation=rotation)
 
 
@@ -141,28 +137,11 @@ def _late(
 
 def _suits(problem: PointProblem, rotation: Rotation | None, params: SemidefiniteParams) -> bool:
     """Tell whether matrices are small enough to be factorised again and again."""
-    alphas = (problem.alpha, *(known.alpha for known in problem.known))
-    if any(max(at.numerator, at.denominator) >= LARGEST_ALPHA for at in alphas):
-        return False
-    if any(at.scaled(problem.network.total) >= LARGEST_CAPACITY for at in alphas):
+    if not readable(problem):
         return False
     if rotation is None:
         return len(problem.balance.extended) <= params.largest_plain
     return rotation.width <= params.largest_row
-
-
-def _exactly(
-    problem: PointProblem, region: Region, cycle: BlockCycle | None, leaf: SemidefiniteLeaf
-) -> int:
-    """Return what the verifier finds that a leaf proves: nothing, if it refuses the numbers."""
-    layout = Layout(problem.network, problem.balance, cycle)
-    try:
-        numerator, denominator = capacity_bound(
-            layout, problem.network, problem.alpha, problem.known, region, leaf
-        )
-    except Refused:
-        return 0
-    return -(-numerator // denominator)
 
 
 def _rotation(problem: PointProblem, params: SemidefiniteParams) -> Rotation | None:

@@ -12,7 +12,6 @@ from alphacut.solver.bisection.bounds.semidefinite.root import PairProof
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason, goal_of
 from alphacut.solver.bisection.problem import PointProblem
 
@@ -22,7 +21,6 @@ class Rotated(Run):
 
     def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
         super().__init__("semidefinite", problem, budget, on_progress)
-        self.best = problem.best or trivial_cut(problem.network, problem.balance)
         self._gap = budget.gap
         self.proof: PairProof | None = None  # of all bisections
         self._reason = StopReason.WORK_LIMIT

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.semidefinite.face import multipliers_of_balance
 from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
 from alphacut.solver.bisection.problem import PointProblem
@@ -86,12 +87,9 @@ class EigenvalueBound:
     def _halves(self, unit: int, diagonal: FloatArray, eigenvalue: float) -> FloatArray:
         """Return multipliers of the balance that make the weights an eigenvector, of that value."""
         weights = self.weights.astype(float)
-        square, number = float(weights @ weights), len(self.capacities)
-        image = -diagonal * weights
+        number, image = len(self.capacities), -diagonal * weights
         image[:number] -= 2 * unit * (self.capacities @ weights[:number])
-        along = float(image @ weights) / square
-        aside = image - along * weights
-        return np.asarray(aside / square + weights * (along - eigenvalue) / (2 * square))
+        return multipliers_of_balance(image, weights, eigenvalue)
 
 
 def scaled_matrix(problem: PointProblem) -> IntArray:

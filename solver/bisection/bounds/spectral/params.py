@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.bounds.semidefinite.params import readable
 from alphacut.solver.bisection.problem import PointProblem
 
 
@@ -18,19 +19,12 @@ class SpectralParams:
     each: float = 1e-9  # seconds of a bound and its check, over the cube of the switches
     share: float = 0.25  # of the time for an attempt that it may take
     moment: int = 600  # switches up to which it is there even where no time is left
-    largest_alpha: int = 1 << 20  # of its numerator and denominator, for the verifier's sake
-    largest_capacity: int = 1 << 36  # of all links together, scaled
     # times the error of rounding that is given away, until the verifier sees the matrix definite
     lowered: tuple[float, ...] = (1.0, 32.0, 1_024.0, 32_768.0)
 
     def suits(self, problem: PointProblem) -> bool:
         """Tell whether numbers and matrix are small enough."""
-        alpha, network = problem.alpha, problem.network
-        return (
-            1 < network.switches <= self.most_switches
-            and max(alpha.numerator, alpha.denominator) < self.largest_alpha
-            and alpha.scaled(network.total) < self.largest_capacity
-        )
+        return 1 < problem.network.switches <= self.most_switches and readable(problem)
 
     def quick(self, network: Network, seconds: float | None) -> bool:
         """Tell whether it takes no more than its share of a time."""

@@ -5,12 +5,10 @@ It looks for no cuts. Everything that it proves carries a certificate, which hol
 
 from __future__ import annotations
 
-from alphacut.solver.bisection.bounds.run import Run
+from alphacut.solver.bisection.bounds.run import ProofRun
 from alphacut.solver.bisection.bounds.spreading.params import SpreadingParams
-from alphacut.solver.bisection.bounds.spreading.spread import Spread, spreads
-from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.bounds.spreading.spread import spreads
 from alphacut.solver.bisection.certificate.proofs import SpreadingProof
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, OnProgress, Outcome, StopReason
 from alphacut.solver.bisection.problem import PointProblem
 
@@ -27,25 +25,7 @@ def bounded(
     params
         The numbers that tune it.
     """
-    run = _Spreading(problem, budget, on_progress)
+    run = ProofRun("spreading", problem, budget, on_progress, SpreadingProof(rounds=()))
     for spread in spreads(problem, params):
-        run.take(spread)
+        run.take(spread.bound, SpreadingProof(rounds=spread.rounds))
     return run.outcome(StopReason.WORK_LIMIT)
-
-
-class _Spreading(Run):
-    """One call of the engine."""
-
-    def __init__(self, problem: PointProblem, budget: Budget, on_progress: OnProgress) -> None:
-        super().__init__("spreading", problem, budget, on_progress)
-        self.best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._taken = Spread(bound=0, rounds=())
-
-    def take(self, found: Spread) -> None:
-        """Raise the bound, if that is more than is proven."""
-        if found.bound > self._taken.bound:
-            self._taken = found
-            self.raise_bound(min(found.bound, self.target))
-
-    def _certificate(self, known: tuple[KnownPoint, ...]) -> SpreadingProof:
-        return SpreadingProof(known=known, rounds=self._taken.rounds)

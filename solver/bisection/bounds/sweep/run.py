@@ -60,12 +60,11 @@ class _Sweeping(Run):
         self, problem: PointProblem, budget: Budget, on_progress: OnProgress, params: SweepParams
     ) -> None:
         super().__init__("sweep", problem, budget, on_progress)
-        self.best = problem.best or search_at(
-            problem.network,
-            problem.balance,
-            problem.alpha,
-            deadline=float("inf") if self.deadline is None else self.deadline,
-        )
+        if problem.best is None:
+            deadline = float("inf") if self.deadline is None else self.deadline
+            self.best = search_at(
+                problem.network, problem.balance, problem.alpha, deadline=deadline
+            )
         self._params = params
         self._order: tuple[int, ...] | None = None
         self._symmetries: tuple[Permutation, ...] = ()

@@ -9,7 +9,7 @@ inside is charged what a complete one is, less the links that it lacks. See docs
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
@@ -18,6 +18,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from alphacut.solver.bisection.bounds.majority.majorities import Majorities
 from alphacut.solver.bisection.bounds.uneven.counted import (
     Apart,
     Counted,
@@ -107,58 +108,22 @@ class UnevenGroups:
     def bound_alike(self, enough: int) -> int:
         """Return the least charge, or `enough` if none is less, of groups that are alike.
 
-        Each is charged what the cheapest is; the weights of both labels tell how many switches
-        are on lesser sides, and they spare no more than what is between groups.
+        Each is charged what the cheapest is.
         """
-        number, size = len(self.groups), len(self.groups[0].members)
-        least = [min(each) for each in zip(*(group.least for group in self.groups), strict=True)]
-        within = [min(each) for each in zip(*(group.within for group in self.groups), strict=True)]
-        most, tie = max(group.most for group in self.groups), size // 2
-        sums = [
-            [
-                self._multiples(charges, side, number)
-                for side in (range((size + 1) // 2), _many(size))
-            ]
-            for charges in (least, within)
-        ]
-        for tied in range(number + 1 if size % 2 == 0 else 1):
-            rest = self.half - tied * tie
-            for label in range(number + 1 - tied if rest >= 0 else 0):
-                apart = max(self.apart.least[label : label + tied + 1])
-                other, weights = number - tied - label, np.arange(rest + 1)
-                one = tied * least[tie] + apart + _beside(sums[0], other, label, rest)
-                if int(one.min()) >= enough:
-                    continue
-                two = tied * within[tie] + _beside(sums[1], other, label, rest)
-                if most:  # as many as spare all are enough: products have 64 bits then
-                    lesser = label * size + rest - 2 * weights + tied * tie
-                    spared = most * np.clip(lesser, 0, max(0, apart) // most + 1)
-                    two = two + np.maximum(0, apart - spared)
-                else:
-                    two = two + max(0, apart)
-                enough = min(enough, int(np.maximum(one, two).min()))
-        return enough
-
-    def _multiples(self, charges: Sequence[int], side: Sequence[int], number: int) -> list[Costs]:
-        """Return the least charges of 0, 1, … groups with so many switches on side 1 each."""
-        multiples = [self._start()]
-        for _ in range(number):
-            after = np.full(self.half + 1, NEVER, dtype=np.int64)
-            for k in side:
-                if k <= self.half:
-                    moved = multiples[-1][: self.half + 1 - k] + charges[k]
-                    np.minimum(after[k:], moved, out=after[k:])
-            multiples.append(after)
-        return multiples
-
-    def _start(self) -> Costs:
-        costs = np.full(self.half + 1, NEVER, dtype=np.int64)
-        costs[0] = 0
-        return costs
+        majorities = Majorities(
+            charge=tuple(map(min, zip(*(each.least for each in self.groups), strict=True))),
+            within=tuple(map(min, zip(*(each.within for each in self.groups), strict=True))),
+            most=max(each.most for each in self.groups),
+            apart=self.apart.least,
+            half=self.half,
+        )
+        return majorities.bound(enough)
 
     def bound_each(self) -> int:
         """Return the least charge where groups are not alike: each its own; ties have label 1."""
-        states = {0: self._start()}
+        start = np.full(self.half + 1, NEVER, dtype=np.int64)
+        start[0] = 0
+        states = {0: start}
         for group in self.groups:
             size, after = len(group.members), dict[int, Costs]()
             for own, costs in states.items():
@@ -177,15 +142,6 @@ class UnevenGroups:
             for own, costs in states.items()
             if costs[-1] < HIGH
         )
-
-
-def _many(size: int) -> range:
-    return range(size // 2 + 1, size + 1)
-
-
-def _beside(sums: Sequence[Sequence[Costs]], other: int, label: int, rest: int) -> Costs:
-    """Return the least charges of so many groups of label 0 and 1, by the weight of the latter."""
-    return sums[1][label][: rest + 1] + sums[0][other][rest::-1]
 
 
 def _group(

@@ -14,8 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from alphacut.solver.bisection.bounds.few_open import few_open
+
 NEVER = -(1 << 61)  # stands for sizes that cannot be
 POSSIBLE = -(1 << 60)
+TRIES = 5  # orders of which the best is taken
 
 Pair = tuple[int, int]  # two groups, first < second
 # a group, whether it joins; if it leaves, which groups are open then, and its best side for theirs
@@ -35,43 +38,17 @@ def planned(weights: Mapping[Pair, int], most_open: int) -> Plan:
     """Order groups so that few are open at any time; leave out small weights where many are."""
     left, whole = dict(weights), list[Pair]()
     while True:
-        order, widest = _order(left)
+        near: dict[int, set[int]] = {group: {group} for pair in left for group in pair}
+        for first, second in left:
+            near[first].add(second)
+            near[second].add(first)
+        order, widest = few_open(near, dict.fromkeys(near, 2), TRIES)
         if widest <= most_open:
             return Plan(order=order, whole=tuple(sorted(whole)))
         smallest = sorted(left, key=lambda pair: (abs(left[pair]), pair))
         for pair in smallest[: max(1, len(left) // 16)]:
             whole.append(pair)
             del left[pair]
-
-
-def _order(weights: Mapping[Pair, int]) -> tuple[tuple[int, ...], int]:
-    """Return an order in which each group opens as few others as possible, and the most open."""
-    near: dict[int, set[int]] = {}
-    for first, second in weights:
-        near.setdefault(first, set()).add(second)
-        near.setdefault(second, set()).add(first)
-    order, done, opened, widest = list[int](), set[int](), set[int](), 0
-    while len(order) < len(near):
-        candidates = {each for group in opened for each in near[group]} - done
-        group = min(
-            candidates or near.keys() - done,
-            key=lambda each: (
-                len(near[each] - done) - _closed(each, near, done, opened),
-                len(near[each]),
-                each,
-            ),
-        )
-        order.append(group)
-        done.add(group)
-        opened.add(group)
-        widest = max(widest, len(opened))
-        opened = {each for each in opened if near[each] - done}
-    return tuple(order), widest
-
-
-def _closed(group: int, near: Mapping[int, set[int]], done: set[int], opened: set[int]) -> int:
-    """Count the open groups that need nothing more once a group is joined."""
-    return sum(near[each] - done <= {group} for each in opened if group in near[each])
 
 
 @dataclass(frozen=True, kw_only=True)

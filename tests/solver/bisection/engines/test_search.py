@@ -17,7 +17,7 @@ from alphacut.solver.bisection.engines.catalogue import all_methods
 from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.engines.search import Search
 from alphacut.solver.bisection.engines.spectral import Spectral
-from alphacut.solver.bisection.engines.spreading import Spreading
+from alphacut.solver.bisection.engines.structured import Spreading
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Outcome, StopReason, ignore

@@ -21,7 +21,7 @@ from alphacut.solver.bisection.bounds.clos.structure import FoldedClos
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import ClosProof
 from alphacut.solver.bisection.engines.catalogue import engine
-from alphacut.solver.bisection.engines.clos import Clos
+from alphacut.solver.bisection.engines.structured import Clos
 from alphacut.solver.bisection.outcome import Budget, Outcome, StopReason
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import PointProblem

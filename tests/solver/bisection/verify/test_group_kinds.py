@@ -15,11 +15,12 @@ from alphacut.arrangements.formats.spec import build_any, parse, read
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.majority.kinds import NEVER, SCALE, GroupKinds, profile
+from alphacut.solver.bisection.bounds.majority.counted import NEVER, Counted, profile
+from alphacut.solver.bisection.bounds.majority.kinds import SCALE, GroupKinds
 from alphacut.solver.bisection.bounds.majority.params import GroupKindParams, MajorityParams
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import GroupKindsProof
-from alphacut.solver.bisection.engines.majority import Majority
+from alphacut.solver.bisection.engines.structured import Majority
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import PointProblem
@@ -82,6 +83,11 @@ def problem_of(network: Network, rng: random.Random) -> PointProblem:
     return PointProblem(network=network, balance=balance, alpha=rng.choice(ALPHAS))
 
 
+def counted_kinds(problem: PointProblem, params: GroupKindParams) -> GroupKinds | None:
+    counted = Counted.of(problem, params.fewest_groups, params.most_groups)
+    return None if counted is None else GroupKinds.of(counted, params)
+
+
 def no_bound_is_too_high(seeds: range, lines_of: Lines) -> int:
     """Bound random networks and list all their bisections; return how often that said something."""
     useful = 0
@@ -89,14 +95,14 @@ def no_bound_is_too_high(seeds: range, lines_of: Lines) -> int:
         rng = random.Random(seed)
         problem = problem_of(of_kinds(rng), rng)
         least = min(map(problem.alpha.scaled, lines_of(problem.network, problem.balance.weights)))
-        kinds = GroupKinds.of_problem(problem, FEW)
+        kinds = counted_kinds(problem, FEW)
         if kinds is None:
             continue
         for params in (FEW, replace(FEW, most_multipliers=1), replace(FEW, most_refined=0)):
             bound, multipliers = kinds.bound(NEVER, params)
             assert bound <= least, seed
             proof = GroupKindsProof(
-                kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
+                kinds=kinds.kinds, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
             )
             check(problem, proof, max(bound, 0))
             useful += bound > 0
@@ -183,13 +189,13 @@ def test_a_cascade_is_bounded_by_the_grids_of_its_groups(lines_of: Lines) -> Non
         network = read(f"cascade:groups=3,rows=2,columns=3,h=9,trunking={trunking}").build()
         problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
         least = min(map(problem.alpha.scaled, lines_of(network, problem.balance.weights)))
-        kinds = GroupKinds.of_problem(problem, FEW)
+        kinds = counted_kinds(problem, FEW)
         assert kinds is not None
         assert kinds.rows == (2,)
         bound, multipliers = kinds.bound(NEVER, FEW)
         assert 0 < bound <= least
         proof = GroupKindsProof(
-            kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
+            kinds=kinds.kinds, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
         )
         check(problem, proof, bound)
         for rows in ((4,), (2, 2)):
@@ -216,11 +222,11 @@ def test_failed_links_take_little_from_the_bound(shape: str, links: str) -> None
     for failed in ("", f",failed.random_links=6,failed.random_class={lost},failed.seed=3"):
         network = read(shape + failed).build()
         problem = PointProblem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
-        kinds = GroupKinds.of_problem(problem, FEW_STATES)
+        kinds = counted_kinds(problem, FEW_STATES)
         assert kinds is not None
         bound, multipliers = kinds.bound(NEVER, FEW_STATES)
         proof = GroupKindsProof(
-            kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
+            kinds=kinds.kinds, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
         )
         check(problem, proof, bound)
         bounds.append(bound)
@@ -247,11 +253,11 @@ def test_groups_that_lack_links_are_charged_less_and_no_others(
     bounds = []
     for states in (4_000, 0):
         params = GroupKindParams(most_states_with_lacks=states)
-        kinds = GroupKinds.of_problem(problem, params)
+        kinds = counted_kinds(problem, params)
         assert kinds is not None
         bound, multipliers = kinds.bound(NEVER, params)
         proof = GroupKindsProof(
-            kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
+            kinds=kinds.kinds, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
         )
         check(problem, proof, bound)
         bounds.append(bound)
@@ -331,10 +337,10 @@ def test_random_forgeries_prove_nothing_that_is_false(lines_of: Lines) -> None:
         rng = random.Random(seed)
         problem = problem_of(of_kinds(rng), rng)
         least = min(map(problem.alpha.scaled, lines_of(problem.network, problem.balance.weights)))
-        kinds = GroupKinds.of_problem(problem, FEW)
+        kinds = counted_kinds(problem, FEW)
         if kinds is None:
             continue
-        of = list(kinds.of)
+        of = list(kinds.kinds)
         if rng.random() < 0.3:
             of[rng.randrange(len(of))] = rng.randrange(len(of))
         multipliers = tuple(

@@ -14,7 +14,8 @@ import pytest
 
 from alphacut.arrangements.network import Link, LinkClass, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.majority.kinds import NEVER, SCALE, GroupKinds
+from alphacut.solver.bisection.bounds.majority.counted import NEVER, Counted, numbered
+from alphacut.solver.bisection.bounds.majority.kinds import SCALE, GroupKinds
 from alphacut.solver.bisection.bounds.majority.majorities import Majorities
 from alphacut.solver.bisection.bounds.majority.params import GroupKindParams, MajorityParams
 from alphacut.solver.bisection.bounds.uneven.labels import UnevenGroups
@@ -177,29 +178,23 @@ def least_of_all(problem: PointProblem) -> int:
 
 def bounds_of(problem: PointProblem, rng: random.Random) -> Iterator[tuple[str, int, Proof]]:
     """Yield what each bound that applies proves, and its certificate."""
-    majorities = Majorities.of(problem, replace(MajorityParams(), fewest_groups=2))
+    counted = Counted.of(problem, 2, 99)
+    majorities = None if counted is None else Majorities.of(counted, MajorityParams())
     if majorities is not None:
-        groups, number = majorities.groups, max(majorities.groups) + 1
-        ties = rng.randint(0, number)
-        yield (
-            "majorities",
-            majorities.bound(ties),
-            MajorityProof(groups=groups, ties=ties, charges="own"),
-        )
-        if majorities.regular:
-            proof = MajorityProof(groups=groups, ties=number, charges="least")
-            yield "majorities", majorities.bound_alike(NEVER), proof
+        groups = numbered(problem.network)
+        proof = MajorityProof(groups=groups, ties=majorities.groups, charges="least")
+        yield "majorities", majorities.bound(NEVER), proof
     params = GroupKindParams(
         fewest_groups=2,
         most_states=rng.choice([10, 100_000]),
         most_multipliers=rng.choice([1, 3]),
         most_refined=rng.choice([0, 2]),
     )
-    kinds = GroupKinds.of_problem(problem, params)
+    kinds = None if counted is None else GroupKinds.of(counted, params)
     if kinds is not None:
         bound, multipliers = kinds.bound(NEVER, params)
         proof_of_kinds = GroupKindsProof(
-            kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
+            kinds=kinds.kinds, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
         )
         yield "grids" if kinds.rows else "kinds", bound, proof_of_kinds
     few = UnevenParams(fewest_groups=2, most_open=rng.choice([12, 2, 1]))

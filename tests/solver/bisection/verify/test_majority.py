@@ -12,12 +12,13 @@ import pytest
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.majority.majorities import NEVER, Majorities
+from alphacut.solver.bisection.bounds.majority.counted import NEVER, Counted, numbered
+from alphacut.solver.bisection.bounds.majority.majorities import Majorities
 from alphacut.solver.bisection.bounds.majority.params import MajorityParams
 from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.certificate.proofs import MajorityProof
 from alphacut.solver.bisection.engines.catalogue import engine
-from alphacut.solver.bisection.engines.majority import Majority
+from alphacut.solver.bisection.engines.structured import Majority
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import PointProblem
@@ -73,23 +74,19 @@ def test_no_bound_is_above_the_best_bisection(lines_of: Lines, count: int) -> No
         problem = problem_of(grouped(rng), rng)
         lines = lines_of(problem.network, problem.balance.weights)
         least = min(problem.alpha.scaled(line) for line in lines)
-        majorities = Majorities.of(problem, replace(MajorityParams(), fewest_groups=2))
-        if majorities is None:
+        counted = Counted.of(problem, 2, 99)
+        majorities = None if counted is None else Majorities.of(counted, MajorityParams())
+        if counted is None or majorities is None:
             continue
-        groups, number = majorities.groups, max(majorities.groups) + 1
-        own = MajorityProof(groups=groups, ties=number, charges="own")
-        proofs = [(own, majorities.bound(number))]
-        proofs += [(replace(own, ties=0), majorities.bound(0))]
-        if majorities.regular:
-            proofs.append((replace(own, charges="least"), majorities.bound_alike(NEVER)))
-        for proof, bound in proofs:
-            assert bound <= least, seed
-            useful += bound > 0
-            check(problem, proof, max(bound, 0))
-            beyond = _unproven(problem, bound)
-            with pytest.raises(Refused, match="majorities prove only"):
-                check(problem, proof, beyond)
-    assert useful > count / 4
+        groups = numbered(problem.network)
+        proof = MajorityProof(groups=groups, ties=majorities.groups, charges="least")
+        bound = majorities.bound(NEVER)
+        assert bound <= least, seed
+        useful += bound > 0
+        check(problem, proof, max(bound, 0))
+        with pytest.raises(Refused, match="majorities prove only"):
+            check(problem, proof, _unproven(problem, bound))
+    assert useful > count / 20
 
 
 def _unproven(problem: PointProblem, bound: int) -> int:
@@ -101,15 +98,20 @@ def _unproven(problem: PointProblem, bound: int) -> int:
     return target
 
 
-def test_either_way_of_counting_gives_the_same_where_groups_are_alike() -> None:
-    problem = PointProblem(
-        network=spec.read("dragonfly:a=6,h=2,arrangement=relative").build(),
-        balance=Balance.of(spec.read("dragonfly:a=6,h=2,arrangement=relative").build()),
-        alpha=Alpha(3, 2),
-    )
-    majorities = Majorities.of(problem, MajorityParams())
+@pytest.mark.parametrize("ties", [0, 2, 13])
+def test_groups_charged_by_their_own_links_prove_no_more_than_there_is(ties: int) -> None:
+    """The kind of proof that earlier versions wrote: where groups are alike it is as strong."""
+    problem = _dragonfly(6, 2, "relative", Alpha(3, 2))
+    counted = Counted.of(problem, 3, 99)
+    assert counted is not None
+    majorities = Majorities.of(counted, MajorityParams())
     assert majorities is not None
-    assert majorities.bound(13) == majorities.bound_alike(NEVER)
+    bound = majorities.bound(NEVER)
+    own = MajorityProof(groups=numbered(problem.network), ties=ties, charges="own")
+    if ties == majorities.groups:
+        check(problem, own, bound)
+    with pytest.raises(Refused, match="majorities prove only"):
+        check(problem, own, _unproven(problem, bound))
 
 
 @pytest.mark.parametrize("arrangement", ["absolute", "relative", "circulant", "nautilus", "helix"])
@@ -180,7 +182,7 @@ def test_unlike_weights_within_a_group_are_refused() -> None:
     network = spec.read("dragonfly:a=6,h=2,arrangement=helix").build()
     uneven = replace(network, hosts=(2, *network.hosts[1:], 2)[: network.switches])
     problem = PointProblem(network=uneven, balance=Balance.of(uneven, "hosts"), alpha=Alpha(1, 1))
-    assert Majorities.of(problem, MajorityParams()) is None
+    assert Counted.of(problem, 2, 99) is None
     groups = tuple(v // 6 for v in range(78))
     with pytest.raises(Refused, match="unlike weights"):
         check(problem, MajorityProof(groups=groups, ties=0, charges="own"), 10)

@@ -15,7 +15,7 @@ from alphacut.solver.bisection.bounds.uneven.params import UnevenParams
 from alphacut.solver.bisection.bounds.uneven.planes import Planes
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import UnevenProof
-from alphacut.solver.bisection.engines.uneven import Uneven
+from alphacut.solver.bisection.engines.structured import Uneven
 from alphacut.solver.bisection.heuristics.search import BRIEF, search_at
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.outcome import ignore as unheard

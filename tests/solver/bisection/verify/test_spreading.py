@@ -27,7 +27,7 @@ from alphacut.solver.bisection.certificate.proofs import (
 )
 from alphacut.solver.bisection.curve import CurveProblem, trace
 from alphacut.solver.bisection.document import point_document
-from alphacut.solver.bisection.engines.spreading import Spreading
+from alphacut.solver.bisection.engines.structured import Spreading
 from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import Cut, PointProblem

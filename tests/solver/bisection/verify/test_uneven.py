@@ -21,7 +21,7 @@ from alphacut.solver.bisection.bounds.uneven.separated import NEVER, planned, se
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import GroupKindsProof, UnevenProof
 from alphacut.solver.bisection.engines.catalogue import engine
-from alphacut.solver.bisection.engines.uneven import Uneven
+from alphacut.solver.bisection.engines.structured import Uneven
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.outcome import ignore as unheard
