@@ -68,12 +68,10 @@ class _Layout:
                 inner += [each for each in edges if each not in self.values]
             else:
                 self._put(edges, value)
-        size = len(clos.edges[0])
-        missing = len(clos.edges) * size // 2
-        missing -= sum(self.sides[each] for edges in clos.edges for each in edges)
-        for edges in free:
-            taken = min(size, max(0, missing))
-            if taken == size or not self.charges.pure:
+        missing = clos.lighter - sum(self.sides[each] for edges in clos.edges for each in edges)
+        for edges in sorted(free, key=len, reverse=True):
+            taken = min(len(edges), max(0, missing))
+            if taken == len(edges) or not self.charges.pure:
                 self._put(edges[:taken], 1)
                 missing -= taken
         movable = [*inner, *(each for edges in clos.edges for each in edges)]

@@ -62,14 +62,20 @@ class _Clos(Run):
         order, whole = self._proof.order, self._proof.whole
         worlds = [Charges(clos=clos, whole=whole, pure=pure) for pure in _worlds(clos)]
         settled = Settled(self.problem.network, self.problem.alpha, clos)
-        lacking = clos.base + sum(min(0, more) for more in clos.differing.values())
-        for bound in count(lacking):
+        base = worlds[0].base
+        for bound in count(-(-base // clos.scale)):
             self.raise_bound(max(0, min(bound, self.target)))
             if bound >= self.target:
                 return
             try:
                 found = [
-                    least(each, order, bound - lacking, params.most_states, self.report_sometimes)
+                    least(
+                        each,
+                        order,
+                        bound * clos.scale - base,
+                        params.most_states,
+                        self.report_sometimes,
+                    )
                     for each in worlds
                 ]
             except TooMany:
@@ -79,15 +85,14 @@ class _Clos(Run):
             if any(values is not None for values in found):
                 break
         if self.bound < self.target:
-            self._guess(worlds, params, lacking, settled)
+            self._guess(worlds, params, settled)
 
-    def _guess(
-        self, worlds: Sequence[Charges], params: ClosParams, lacking: int, settled: Settled
-    ) -> None:
+    def _guess(self, worlds: Sequence[Charges], params: ClosParams, settled: Settled) -> None:
         """Look for a cut among the states that are charged least."""
         for charges in worlds:
+            most = (self.target - 1) * charges.clos.scale - charges.base
             values = least(
-                charges, self._proof.order, self.target - lacking - 1, params.kept_states,
+                charges, self._proof.order, most, params.kept_states,
                 self.report_sometimes, dropping=True,
             )  # fmt: skip
             self._offer(charges, values, settled)
@@ -96,9 +101,9 @@ class _Clos(Run):
         """Take the cut of some values, if it is better."""
         if values is None:
             return
-        sides = sides_of(charges, values)
+        sides, there = sides_of(charges, values), self.problem.network.switches
         for each in (sides, settled.settle(sides).tolist()):
-            side = [switch for switch, one in enumerate(each) if one]
+            side = [switch for switch, one in enumerate(each[:there]) if one]
             cut = Cut.of(self.problem.network, side)
             if self.problem.scaled(cut) < self.target:
                 self.best = cut
@@ -122,7 +127,7 @@ def started(clos: FoldedClos, params: ClosParams) -> ClosProof:
     whole = list[Pair]()
     while True:
         charges = Charges(clos=clos, whole=whole, pure=_worlds(clos)[-1])
-        if ordered(charges, params.first_tries)[1] <= params.most_open:
+        if not left or ordered(charges, params.first_tries)[1] <= params.most_open:
             break
         for _ in range(max(1, len(left) // 16)):
             whole.append(left.pop())
@@ -141,5 +146,8 @@ def _homes(clos: FoldedClos, pair: Pair) -> set[tuple[int, int]]:
 
 def _worlds(clos: FoldedClos) -> tuple[bool, ...]:
     """Return whether all pods are meant to be wholly on one side, as far as that is possible."""
-    even, several = len(clos.edges) % 2 == 0, len(clos.edges[0]) > 1
-    return (*((True,) if even else ()), *((False,) if several else ()))
+    sums = 1  # of the edge switches of pods, as bits
+    for edges in clos.edges:
+        sums |= sums << len(edges)
+    possible = sums >> clos.lighter & 1, max(map(len, clos.edges)) > 1
+    return tuple(pure for pure, some in zip((True, False), possible, strict=True) if some)

@@ -1,16 +1,19 @@
-"""Pods and planes of a folded Clos network of three tiers, which may lack links.
+"""Pods and planes of a folded Clos network of three tiers, which may lack links and switches.
 
 Edge switches have all the weight. Those of a pod are joined to one aggregation switch of each
 plane, and these to all core switches of their plane (Al-Fares, Loukissas and Vahdat, A scalable,
 commodity data center network architecture, 2008). Switches belong together where more than half
-of their neighbours are the same, so that links missing or elsewhere do not matter.
+of their neighbours are the same, so that links missing or elsewhere do not matter. Pods may have
+unlike numbers of edge switches, planes of core switches, and pods may lack aggregation switches.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
 from typing import Self
 
 from alphacut.solver.bisection.bounds.capacities import neighbours, scaled_pairs
@@ -27,10 +30,11 @@ class FoldedClos:
     pods: tuple[int, ...]  # of each switch, from 1 on; 0 for core switches
     planes: tuple[int, ...]  # of each switch, from 1 on; 0 for edge switches
     edges: tuple[tuple[int, ...], ...]  # the edge switches of each pod
-    aggregation: Mapping[Pair, int]  # the switch of each pod and plane, from 1 on
+    aggregation: Mapping[Pair, int]  # the switch of a pod and plane, from 1 on
     cores: tuple[tuple[int, ...], ...]  # the core switches of each plane
     down: int  # the usual scaled capacity between an edge and an aggregation switch
     up: int  # and between an aggregation and a core switch
+    difference: int  # of the numbers of edge switches of the two sides; side 1 has fewer
     differing: Mapping[Pair, int]  # pairs whose capacity is another, and how much it is more
 
     @classmethod
@@ -48,7 +52,7 @@ class FoldedClos:
             planes[each] = plane_of[each]
         for each in middle:
             pods[each] = pod_of[each]
-            planes[each] = _most(capacities[each], plane_of)
+            planes[each] = _most(capacities[each], plane_of) or max(plane_of.values()) + 1
         for each in edge:
             pods[each] = _most(capacities[each], pod_of)
         return cls.labelled(problem, pods, planes)
@@ -57,37 +61,33 @@ class FoldedClos:
     def labelled(
         cls, problem: PointProblem, pods: Sequence[int], planes: Sequence[int]
     ) -> Self | None:
-        """Put it together from `pods` and `planes`; None if these are not all of one size."""
+        """Put it together from `pods` and `planes`; None if they are none."""
         weights, capacities = problem.balance.weights, _beside(problem)
-        if len({weight for weight in weights if weight}) != 1 or problem.balance.difference:
-            return None
         edge = [each for each, weight in enumerate(weights) if weight]
         middle = [each for each, pod in enumerate(pods) if pod and not weights[each]]
         core = [each for each, pod in enumerate(pods) if not pod]
-        aggregation = {(pods[each], planes[each]): each for each in middle}
         number = max(pods), max(planes)
-        whole = {(pod + 1, plane + 1) for pod in range(number[0]) for plane in range(number[1])}
         edges = _members(edge, pods, number[0])
         cores = _members(core, planes, number[1])
-        alone = not all(pods[each] for each in edge)
-        if alone or len(aggregation) < len(middle) or aggregation.keys() != whole:
+        aggregation = {(pods[each], planes[each]): each for each in middle}
+        placed = (
+            all(edges) and all(pods[each] for each in edge) and all(map(planes.__getitem__, core))
+        )
+        if not placed or len(aggregation) < len(middle) or len(set(weights) - {0}) != 1:
             return None
-        if len({*map(len, edges)}) != 1 or len({*map(len, cores)}) != 1:
-            return None
-        wanted = [
-            (below, each, 0) for (pod, _), each in aggregation.items() for below in edges[pod - 1]
-        ]
-        wanted += [
-            (above, each, 1)
-            for (_, plane), each in aggregation.items()
-            for above in cores[plane - 1]
-        ]
+
+        def joints(tier: int) -> list[Pair]:
+            return [
+                (each, other)
+                for (pod, plane), each in aggregation.items()
+                for other in (cores[plane - 1] if tier else edges[pod - 1])
+            ]
+
         usual = [
-            Counter(capacities[one].get(other, 0) for one, other, tier in wanted if tier == level)
-            for level in (0, 1)
+            Counter(capacities[one].get(other, 0) for one, other in joints(tier)) for tier in (0, 1)
         ]
         down, up = (max(each, key=lambda c: (each[c], c)) for each in usual)
-        if not down or up * len(cores[0]) < down * len(edges[0]):
+        if not down or not up:
             return None
         differing = {
             (one, other): capacity
@@ -95,20 +95,57 @@ class FoldedClos:
             for other, capacity in near.items()
             if one < other
         }
-        for one, other, tier in wanted:
-            pair = min(one, other), max(one, other)
-            more = differing.pop(pair, 0) - (up if tier else down)
-            if more:
-                differing[pair] = more
+        for tier, capacity in enumerate((down, up)):
+            for one, other in joints(tier):
+                pair = min(one, other), max(one, other)
+                more = differing.pop(pair, 0) - capacity
+                if more:
+                    differing[pair] = more
         return cls(
-            pods=tuple(pods), planes=tuple(planes), edges=edges, aggregation=aggregation,
-            cores=cores, down=down, up=up, differing=differing,
+            pods=tuple(pods), planes=tuple(planes), edges=tuple(map(tuple, edges)),
+            aggregation=aggregation, cores=tuple(map(tuple, cores)), down=down, up=up,
+            difference=problem.balance.difference // max(weights), differing=differing,
         )  # fmt: skip
 
+    @cached_property
+    def absent(self) -> tuple[Pair, ...]:
+        """The pods and planes, from 1 on, that have no aggregation switch in common."""
+        whole = product(range(1, len(self.edges) + 1), range(1, len(self.cores) + 1))
+        return tuple(pair for pair in whole if pair not in self.aggregation)
+
     @property
-    def base(self) -> int:
-        """What every bisection severs where all pairs have the usual capacity."""
-        return len(self.cores) * self.down * len(self.edges) * len(self.edges[0]) // 2
+    def lighter(self) -> int:
+        """The number of edge switches on side 1."""
+        return (sum(map(len, self.edges)) - self.difference) // 2
+
+    @cached_property
+    def scale(self) -> int:
+        """What charges are multiplied by, to be integers."""
+        most = max(map(len, self.edges))
+        short = self.up * min(map(len, self.cores)) < self.down * most
+        return most if short else 1
+
+    def share(self, plane: int) -> int:
+        """Return what a plane, from 1 on, severs at least for an edge switch on side 1, scaled."""
+        above = self.up * len(self.cores[plane - 1]) * self.scale // max(map(len, self.edges))
+        return min(self.down * self.scale, above)
+
+    def base(self, charged: Collection[int]) -> int:
+        """Return what bisections sever at least, scaled, but for what is missing.
+
+        Parameters
+        ----------
+        charged
+            Planes, from 1 on, that are charged; what others sever is rounded up.
+        """
+        total = 0
+        for plane in range(1, len(self.cores) + 1):
+            served = self.lighter - sum(
+                len(self.edges[p - 1]) for p, i in self.absent if i == plane
+            )
+            least = self.share(plane) * served
+            total += least if plane in charged else -(-least // self.scale) * self.scale
+        return total
 
 
 def _beside(problem: PointProblem) -> list[dict[int, int]]:
@@ -160,10 +197,8 @@ def _most(near: Mapping[int, int], number_of: Mapping[int, int]) -> int:
     return max(found, key=lambda number: (found[number], -number), default=0)
 
 
-def _members(
-    switches: Sequence[int], numbers: Sequence[int], total: int
-) -> tuple[tuple[int, ...], ...]:
+def _members(switches: Sequence[int], numbers: Sequence[int], total: int) -> list[list[int]]:
     found: list[list[int]] = [[] for _ in range(total)]
     for each in switches:
         found[numbers[each] - 1].append(each)
-    return tuple(map(tuple, found))
+    return found
