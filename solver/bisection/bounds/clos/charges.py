@@ -202,7 +202,7 @@ class Charges:
             clos.up * clos.scale,
         )
         spare, main, other = up * above - share * size, down - share, down + share
-        step = up + share * size // max(1, above)  # for each core switch on the side of the pod
+        step = up + share * size // above  # for each core switch on the side of the pod
 
         def against(x: int, p: int, q: int) -> int:
             if q == BOTH and self.pure:

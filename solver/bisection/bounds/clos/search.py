@@ -1,8 +1,9 @@
 """The least charge of all values of the unknowns, along an order that keeps few of them open.
 
 States are the values of the unknowns that still have a charge to come, and how many edge switches
-are on either side in pods that are wholly on it (Bertele and Brioschi, Nonserial dynamic programming, 1972). Charges are
-never below 0, so that states beyond a limit are left out; the limit rises until some are left.
+are on either side in pods that are wholly on it (Bertele and Brioschi, Nonserial dynamic
+programming, 1972). Charges are never below 0, so that states beyond a limit are left out; the limit
+rises until some are left.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class FoldedClos:
             planes[each] = plane_of[each]
         for each in middle:
             pods[each] = pod_of[each]
-            planes[each] = _most(capacities[each], plane_of) or max(plane_of.values()) + 1
+            planes[each] = _most(capacities[each], plane_of)
         for each in edge:
             pods[each] = _most(capacities[each], pod_of)
         return cls.labelled(problem, pods, planes)
@@ -70,9 +70,8 @@ class FoldedClos:
         edges = _members(edge, pods, number[0])
         cores = _members(core, planes, number[1])
         aggregation = {(pods[each], planes[each]): each for each in middle}
-        placed = (
-            all(edges) and all(pods[each] for each in edge) and all(map(planes.__getitem__, core))
-        )
+        placed = all(map(pods.__getitem__, edge)) and all(planes[each] for each in (*middle, *core))
+        placed = placed and all(edges) and all(cores)
         if not placed or len(aggregation) < len(middle) or len(set(weights) - {0}) != 1:
             return None
 
@@ -86,7 +85,7 @@ class FoldedClos:
         usual = [
             Counter(capacities[one].get(other, 0) for one, other in joints(tier)) for tier in (0, 1)
         ]
-        down, up = (max(each, key=lambda c: (each[c], c)) for each in usual)
+        down, up = (max(each, key=lambda c: (each[c], c), default=0) for each in usual)
         if not down or not up:
             return None
         differing = {
