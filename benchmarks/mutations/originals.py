@@ -270,6 +270,17 @@ ORIGINALS: dict[str, Original] = {
         at=Alpha(1, 1),
         prover=lambda _: only(Clos(ClosParams(fewest=1))),
     ),
+    # one that lacks a core switch, an aggregation switch and links
+    "clos_gone": Original(
+        topology={
+            "family": "fat_tree",
+            "k": 4,
+            "failed": {"switches": [2, 16], "random_links": 2, "seed": 1},
+        },
+        balance="hosts",
+        at=Alpha(1, 1),
+        prover=lambda _: only(Clos(ClosParams(fewest=1))),
+    ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), counted=True),
     "closed": Original(topology=_random_graph(8, 14, 7), unproven=True),
