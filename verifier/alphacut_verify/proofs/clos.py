@@ -59,8 +59,15 @@ class _Network:
     delta: int  # how many more there are on side 0
 
     @property
+    def flat(self) -> bool:
+        """Whether it has leaves and spines alone."""
+        return len(self.edges) == len(self.cores) == len(self.lacks) == 1
+
+    @property
     def f(self) -> int:
         """F: what shares and charges are multiplied by."""
+        if self.flat:
+            return 1
         e = max(self.edges)
         return e if any(self.v * c < self.u * e for c in self.cores) else 1
 
@@ -71,6 +78,8 @@ class _Network:
 
     def least(self, charged: set[int]) -> int:
         """Return F times what all bisections sever, where planes that are not charged are whole."""
+        if self.flat:
+            return self.v * self.cores[0] * self.b
         total = 0
         for i in range(len(self.cores)):
             edges = self.b - sum(self.edges[p] for p, plane in self.lacks if plane == i)
@@ -80,8 +89,8 @@ class _Network:
 
     def possible(self, pure: bool) -> bool:
         """Tell whether there are bisections of that case."""
-        if not pure:
-            return max(self.edges) > 1
+        if self.flat or not pure:
+            return pure if self.flat else max(self.edges) > 1
         sums = 1
         for size in self.edges:
             sums |= sums << size
@@ -91,6 +100,8 @@ class _Network:
         """Return the usual capacity of two switches."""
         edge = [self.planes[each] == 0 for each in (i, j)]
         core = [self.pods[each] == 0 for each in (i, j)]
+        if self.flat:
+            return self.v if core[0] != core[1] else 0
         if edge[0] != edge[1] and not any(core) and self.pods[i] == self.pods[j]:
             return self.u
         if core[0] != core[1] and not any(edge) and self.planes[i] == self.planes[j]:
@@ -169,12 +180,23 @@ class _Case:
             if clos.joined(i, j):
                 self.beside[i].append(j)
                 self.beside[j].append(i)
+        self.unknowns = set(self.switches)
+        if clos.flat:
+            self._spines()
+        else:
+            self._tiers()
+
+    def _spines(self) -> None:
+        on_1 = (0, self.clos.v * self.clos.delta)
+        self.charges += [((i,), on_1.__getitem__) for i in self.switches if self.clos.tier(i) == 2]
+
+    def _tiers(self) -> None:
+        clos = self.clos
         for i in self.switches:
             if clos.tier(i) == 1:
                 self._aggregation(i)
             else:
                 self.charges.append(((i, self._pod(i) if clos.pods[i] else self._plane(i)), _fits))
-        self.unknowns = set(self.switches)
         self.unknowns |= {self._pod(i) for i in self.switches if clos.pods[i]}
         self.unknowns |= {self._plane(i) for i in self.switches if clos.planes[i]}
         for p, i in clos.lacks:
@@ -291,6 +313,8 @@ class _Case:
         after: dict[tuple[tuple[tuple[int, int], ...], int, int], int] = {}
         is_pod = self.n <= unknown < self.first_plane
         size = self.clos.edges[unknown - self.n] if is_pod else 0
+        if self.clos.flat:
+            size = int(self.clos.tier(unknown) == 0)
         for (known, zero, one), cost in states.items():
             for value in values:
                 counts = (zero + size * (value == 0), one + size * (value == 1))

@@ -64,7 +64,9 @@ class Charges:
         return 0 <= unknown - len(self.clos.pods) < len(self.clos.edges)
 
     def size(self, unknown: int) -> int:
-        """Return the number of edge switches of a pod; 0 for other unknowns."""
+        """Return the number of edge switches of a pod, and 1 for a leaf; 0 for other unknowns."""
+        if self.clos.flat:
+            return self.clos.pods[unknown]
         pod = unknown - len(self.clos.pods)
         return len(self.clos.edges[pod]) if self.is_pod(unknown) else 0
 
@@ -93,12 +95,14 @@ class Charges:
         found = set[int]()
         for switch in {each for pair in self.faults for each in pair}:
             found.add(switch)
+            if self.clos.flat:
+                continue
             if self.clos.pods[switch]:
                 found.add(self.pod(switch))
             if self.clos.planes[switch]:
                 found.add(self.plane(switch))
         pods = len(self.clos.pods)
-        for pod, plane in self.clos.absent:
+        for pod, plane in () if self.clos.flat else self.clos.absent:
             found |= {pods + pod - 1, pods + len(self.clos.edges) + plane - 1}
         return tuple(sorted(found))
 
@@ -119,14 +123,15 @@ class Charges:
         clos = self.clos
         beside = defaultdict[int, list[int]](list)  # of an aggregation switch, its faulty ones
         for (one, other), more in self.faults.items():
-            plane = self._within(one, other)
             more *= clos.scale
-            if plane is None:
-                yield (one, other), lambda x, y, more=more: more if x != y else 0
-                continue
-            middle, end = (one, other) if clos.pods[one] and clos.planes[one] else (other, one)
-            beside[middle].append(end)
             yield (one, other), lambda x, y, more=more: max(0, more if x != y else -more)
+            if self._within(one, other):
+                middle, end = (one, other) if clos.pods[one] and clos.planes[one] else (other, one)
+                beside[middle].append(end)
+        if clos.flat:
+            for spine in (each for each in self.unknowns if clos.planes[each]):
+                yield (spine,), (0, clos.up * clos.difference).__getitem__
+            return
         for switch in self.unknowns:
             if switch >= len(clos.pods):
                 continue
@@ -173,17 +178,15 @@ class Charges:
             for each in cores if several else ():
                 yield (each, unknown), lambda x, q: up if q > BOTH and x != q - 3 else 0
 
-    def _within(self, one: int, other: int) -> int | None:
-        """Return the plane of two that the network usually joins; None if it does not."""
+    def _within(self, one: int, other: int) -> bool:
+        """Whether the network usually joins two, of which one is an aggregation switch."""
         pods, planes = self.clos.pods, self.clos.planes
         lower, upper = sorted((one, other), key=lambda each: (planes[each] > 0, pods[each] == 0))
         middle_below = pods[lower] > 0 and planes[lower] > 0
         if middle_below and not pods[upper] and planes[lower] == planes[upper]:
-            return self.plane(lower)
+            return True
         edge_below = pods[lower] > 0 and not planes[lower]
-        if edge_below and planes[upper] and pods[lower] == pods[upper]:
-            return self.plane(upper)
-        return None
+        return edge_below and planes[upper] > 0 and pods[lower] == pods[upper]
 
     def _middle(
         self, switch: int, beside: Sequence[int]

@@ -44,7 +44,7 @@ class _Layout:
             if switch not in self.values:
                 self.sides[switch] = self._side_of_middle(clos, pod, plane)
         for plane, cores in enumerate(clos.cores):
-            value = self._plane(plane + 1)
+            value = 0 if clos.flat else self._plane(plane + 1)
             for each in cores:
                 if each not in self.values:
                     self.sides[each] = value % 3 if value != BOTH else 0
@@ -62,9 +62,9 @@ class _Layout:
         free, inner = list[tuple[int, ...]](), list[int]()
         for pod, edges in enumerate(clos.edges):
             value = self._pod(pod + 1)
-            if value is None:
+            if value is None and not clos.flat:
                 free.append(edges)
-            elif value == BOTH:
+            elif value in (None, BOTH):
                 inner += [each for each in edges if each not in self.values]
             else:
                 self._put(edges, value)

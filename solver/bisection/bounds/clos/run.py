@@ -146,6 +146,8 @@ def _homes(clos: FoldedClos, pair: Pair) -> set[tuple[int, int]]:
 
 def _worlds(clos: FoldedClos) -> tuple[bool, ...]:
     """Return whether all pods are meant to be wholly on one side, as far as that is possible."""
+    if clos.flat:
+        return (True,)
     sums = 1  # of the edge switches of pods, as bits
     for edges in clos.edges:
         sums |= sums << len(edges)

@@ -1,10 +1,11 @@
-"""Pods and planes of a folded Clos network of three tiers, which may lack links and switches.
+"""Pods and planes of a folded Clos network, which may lack links and switches.
 
 Edge switches have all the weight. Those of a pod are joined to one aggregation switch of each
 plane, and these to all core switches of their plane (Al-Fares, Loukissas and Vahdat, A scalable,
 commodity data center network architecture, 2008). Switches belong together where more than half
 of their neighbours are the same, so that links missing or elsewhere do not matter. Pods may have
 unlike numbers of edge switches, planes of core switches, and pods may lack aggregation switches.
+Leaves and spines are one pod and one plane, without aggregation switches between them.
 """
 
 from __future__ import annotations
@@ -45,6 +46,10 @@ class FoldedClos:
         if tiers is None:
             return None
         edge, middle, core = tiers
+        if not core:
+            return cls.labelled(
+                problem, [int(w > 0) for w in weights], [int(not w) for w in weights]
+            )
         plane_of = _alike(core, capacities, set(middle))
         pod_of = _alike(middle, capacities, set(edge))
         planes, pods = [0] * len(weights), [0] * len(weights)
@@ -76,6 +81,8 @@ class FoldedClos:
             return None
 
         def joints(tier: int) -> list[Pair]:
+            if not aggregation:
+                return [*product(edges[0], cores[0])] if tier and number == (1, 1) else []
             return [
                 (each, other)
                 for (pod, plane), each in aggregation.items()
@@ -86,7 +93,7 @@ class FoldedClos:
             Counter(capacities[one].get(other, 0) for one, other in joints(tier)) for tier in (0, 1)
         ]
         down, up = (max(each, key=lambda c: (each[c], c), default=0) for each in usual)
-        if not down or not up:
+        if not up or (aggregation and not down):
             return None
         differing = {
             (one, other): capacity
@@ -106,6 +113,11 @@ class FoldedClos:
             difference=problem.balance.difference // max(weights), differing=differing,
         )  # fmt: skip
 
+    @property
+    def flat(self) -> bool:
+        """Whether there are no aggregation switches, but leaves and spines."""
+        return not self.aggregation
+
     @cached_property
     def absent(self) -> tuple[Pair, ...]:
         """The pods and planes, from 1 on, that have no aggregation switch in common."""
@@ -122,7 +134,7 @@ class FoldedClos:
         """What charges are multiplied by, to be integers."""
         most = max(map(len, self.edges))
         short = self.up * min(map(len, self.cores)) < self.down * most
-        return most if short else 1
+        return most if short and not self.flat else 1
 
     def share(self, plane: int) -> int:
         """Return what a plane, from 1 on, severs at least for an edge switch on side 1, scaled."""
@@ -137,6 +149,8 @@ class FoldedClos:
         charged
             Planes, from 1 on, that are charged; what others sever is rounded up.
         """
+        if self.flat:
+            return self.up * len(self.cores[0]) * self.lighter
         total = 0
         for plane in range(1, len(self.cores) + 1):
             served = self.lighter - sum(
@@ -155,9 +169,9 @@ def _beside(problem: PointProblem) -> list[dict[int, int]]:
 def _tiers(
     capacities: Sequence[Mapping[int, int]], weights: Sequence[int]
 ) -> tuple[list[int], list[int], list[int]] | None:
-    """Return edge, aggregation and core switches; None if one tier is missing.
+    """Return edge, aggregation and core switches; None if there are no others than edge switches.
 
-    An aggregation switch has a good part of its links to switches with weight.
+    An aggregation switch has a good part of its links to switches with weight; so has a spine.
     """
     edge = [each for each, weight in enumerate(weights) if weight]
     middle, core = list[int](), list[int]()
@@ -165,7 +179,7 @@ def _tiers(
         if not weight:
             below = sum(c for other, c in capacities[each].items() if weights[other])
             (middle if 4 * below >= sum(capacities[each].values()) else core).append(each)
-    if not core or not middle or sum(map(sum, (c.values() for c in capacities))) > LARGEST:
+    if not middle or sum(map(sum, (c.values() for c in capacities))) > LARGEST:
         return None
     return edge, middle, core
 

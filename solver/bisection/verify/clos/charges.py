@@ -39,6 +39,8 @@ class Charged:
     @cached_property
     def unknowns(self) -> set[int]:
         """All unknowns."""
+        if self.pods.flat:
+            return {*self.switches}
         pods = {self.pod(each) for each in self.switches if self.pods.pod[each]}
         lacking = {len(self.pods.pod) + pod - 1 for pod, _ in self.pods.absent}
         return {*self.switches, *pods, *lacking, *map(self._number, self.planes)}
@@ -53,7 +55,9 @@ class Charged:
         return len(self.pods.pod) + self.pods.number + plane - 1
 
     def size(self, unknown: int) -> int:
-        """Return the number of edge switches of a pod; 0 for other unknowns."""
+        """Return the number of edge switches of a pod, and 1 for a leaf; 0 for other unknowns."""
+        if self.pods.flat:
+            return self.pods.pod[unknown]
         return self.pods.edges[unknown - len(self.pods.pod)] if self.is_pod(unknown) else 0
 
     def is_pod(self, unknown: int) -> bool:
@@ -77,6 +81,11 @@ class Charged:
                 near[one].append(other)
                 near[other].append(one)
             yield (one, other), _fault(more * self.pods.factor)
+        if self.pods.flat:
+            heavier = self.pods.up * self.pods.difference
+            for spine in (each for each in self.switches if self.pods.plane[each]):
+                yield (spine,), (0, heavier).__getitem__
+            return
         for switch in self.switches:
             if not self.pods.pod[switch]:
                 yield (switch, self.plane(switch)), _wholly

@@ -65,7 +65,7 @@ class Pods:
     def factor(self) -> int:
         """What all charges are multiplied by: 1 where no plane has less capacity up than down."""
         largest = max(self.edges)
-        return 1 if min(self.cores) * self.up >= largest * self.down else largest
+        return 1 if self.flat or min(self.cores) * self.up >= largest * self.down else largest
 
     def share(self, plane: int) -> int:
         """Return what an edge switch on side 1 makes a plane sever at least, times the factor."""
@@ -80,6 +80,8 @@ class Pods:
         charged
             Planes that have unknowns; what others sever is an integer, without the factor.
         """
+        if self.flat:
+            return self.lighter * self.cores[0] * self.up
         served = [self.lighter] * len(self.cores)
         for pod, plane in self.absent:
             served[plane - 1] -= self.edges[pod - 1]
@@ -91,6 +93,8 @@ class Pods:
 
     def possible(self, *, pure: bool) -> bool:
         """Tell whether all pods can be wholly on one side, or some of them on both."""
+        if self.flat:
+            return pure
         if not pure:
             return max(self.edges) > 1
         sums = {0}
@@ -103,8 +107,15 @@ class Pods:
         inside = 0 if pure else 1  # of the pod that is on both
         return self.lighter + self.difference - inside, self.lighter - inside
 
+    @property
+    def flat(self) -> bool:
+        """Whether there are no aggregation switches, but leaves and spines in one pod and plane."""
+        return len(self.edges) == len(self.cores) == len(self.absent) == 1
+
     def usual(self, one: int, other: int) -> int | None:
         """Return the usual capacity between two switches; None for those that have none."""
+        if self.flat:
+            return self.up if (self.pod[one] == 0) != (self.pod[other] == 0) else None
         same_pod = self.pod[one] == self.pod[other] > 0
         same_plane = self.plane[one] == self.plane[other] > 0
         if same_pod and (self.plane[one] == 0) != (self.plane[other] == 0):
@@ -121,12 +132,14 @@ class Pods:
             of_pod[pod if not plane else 0].append(switch)
             of_plane[plane if not pod else 0].append(switch)
         for switch, (pod, plane) in enumerate(zip(self.pod, self.plane, strict=True)):
-            if pod and plane:
-                for usual, others in ((self.down, of_pod[pod]), (self.up, of_plane[plane])):
-                    for other in others:
-                        more = capacities[switch].get(other, 0) - usual
-                        if more:
-                            found[min(switch, other), max(switch, other)] = more
+            joined = ((self.down, of_pod[pod]), (self.up, of_plane[plane])) if pod and plane else ()
+            if self.flat and pod:
+                joined = ((self.up, of_plane[1]),)
+            for usual, others in joined:
+                for other in others:
+                    more = capacities[switch].get(other, 0) - usual
+                    if more:
+                        found[min(switch, other), max(switch, other)] = more
         for switch, near in capacities.items():
             for other, capacity in near.items():
                 if switch < other and self.usual(switch, other) is None:

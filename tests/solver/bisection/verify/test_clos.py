@@ -305,7 +305,7 @@ def test_a_network_without_faults_has_its_formula() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["torus:sides=4x4", "leaf_spine:leaves=4,spines=4", "xgft:children=2x4,parents=1x2"]
+    "name", ["torus:sides=4x4", "complete:switches=6", "dragonfly_plus:groups=3,leaves=2,spines=2"]
 )
 def test_others_are_left_alone(name: str) -> None:
     problem = problem_of(spec.read(name).build())
