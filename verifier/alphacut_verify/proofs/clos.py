@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import ceil
 
 from alphacut_verify.proofs.task import Task
 from alphacut_verify.reading import a_list, an_integer, integers
@@ -77,15 +76,34 @@ class _Network:
         return int(self.f * min(share, Fraction(self.u)))
 
     def least(self, charged: set[int]) -> int:
-        """Return F times what all bisections sever, where planes that are not charged are whole."""
+        """Return F times what all bisections sever, where planes that are not charged have all."""
         if self.flat:
             return self.v * self.cores[0] * self.b
         total = 0
         for i in range(len(self.cores)):
             edges = self.b - sum(self.edges[p] for p, plane in self.lacks if plane == i)
-            least = Fraction(self.share(i) * edges, self.f)
-            total += int(self.f * (least if i in charged else ceil(least)))
+            if i in charged or self.v * self.cores[i] >= self.u * max(self.edges):
+                total += self.share(i) * edges
+            else:
+                total += self.f * self.alone(self.v * self.cores[i])
         return total
+
+    def alone(self, up: int) -> int:
+        """Return what a plane severs without faults: its pods are on one side each but for one."""
+        best = []
+        for part in sorted(set(self.edges)):
+            rest = sorted(self.edges)
+            rest.remove(part)
+            costs = {0: 0}
+            for size in rest:
+                more = {b + size: cost + min(self.u * size, up) for b, cost in costs.items()}
+                for b, cost in more.items():
+                    costs[b] = min(cost, costs.get(b, cost))
+            for b in range(part + 1):
+                own = min(self.u * b, up + self.u * (part - b))
+                ends = {self.b - b, self.b + self.delta - b} & costs.keys()
+                best += [own + costs[end] for end in ends]
+        return min(best)
 
     def possible(self, pure: bool) -> bool:
         """Tell whether there are bisections of that case."""

@@ -147,7 +147,7 @@ class FoldedClos:
         Parameters
         ----------
         charged
-            Planes, from 1 on, that are charged; what others sever is rounded up.
+            Planes, from 1 on, that are charged.
         """
         if self.flat:
             return self.up * len(self.cores[0]) * self.lighter
@@ -156,9 +156,39 @@ class FoldedClos:
             served = self.lighter - sum(
                 len(self.edges[p - 1]) for p, i in self.absent if i == plane
             )
-            least = self.share(plane) * served
-            total += least if plane in charged else -(-least // self.scale) * self.scale
+            if plane in charged or self.share(plane) == self.down * self.scale:
+                total += self.share(plane) * served
+            else:
+                total += self.alone[len(self.cores[plane - 1])] * self.scale
         return total
+
+    @cached_property
+    def alone(self) -> Mapping[int, int]:
+        """What a plane severs at least without faults, by the number of its core switches.
+
+        What a pod costs is concave in its edge switches on a side: all but one are whole.
+        """
+        sizes = Counter(map(len, self.edges))
+        return {
+            number: min(
+                self._with_a_part(part, sizes - Counter([part]), self.up * number) for part in sizes
+            )
+            for number in {*map(len, self.cores)}
+        }
+
+    def _with_a_part(self, part: int, others: Counter[int], above: int) -> int:
+        """Return the least where all pods but one of a size, whose sizes are told, are whole."""
+        costs = {0: 0}  # by the number of edge switches on one side
+        for size in others.elements():
+            for number, cost in [*costs.items()]:
+                more = cost + min(self.down * size, above)
+                costs[number + size] = min(more, costs.get(number + size, more))
+        return min(
+            costs[half - number] + min(self.down * number, above + self.down * (part - number))
+            for half in (self.lighter, self.lighter + self.difference)
+            for number in range(part + 1)
+            if half - number in costs
+        )
 
 
 def _beside(problem: PointProblem) -> list[dict[int, int]]:

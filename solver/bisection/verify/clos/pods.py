@@ -78,18 +78,45 @@ class Pods:
         Parameters
         ----------
         charged
-            Planes that have unknowns; what others sever is an integer, without the factor.
+            Planes that have unknowns; what others sever is counted for all divisions of the pods.
         """
         if self.flat:
             return self.lighter * self.cores[0] * self.up
         served = [self.lighter] * len(self.cores)
         for pod, plane in self.absent:
             served[plane - 1] -= self.edges[pod - 1]
-        total = 0
-        for plane, number in enumerate(served, 1):
-            least = self.share(plane) * number
-            total += least if plane in charged else least + -least % self.factor
-        return total
+        known = dict[int, int]()
+        for plane, (number, cores) in enumerate(zip(served, self.cores, strict=True), 1):
+            known[plane] = self.share(plane) * number
+            if plane not in charged and self.up * cores < self.down * max(self.edges):
+                known[plane] = self.factor * self._severed(self.up * cores)
+        return sum(known.values())
+
+    def _severed(self, above: int) -> int:
+        """Return the least that a plane without faults severs, with so much capacity up.
+
+        A pod costs what it has down to its edge switches on side 1, or to the others and up. That
+        is concave in their number, so that one pod at most is divided.
+        """
+        kinds = Counter(self.edges)
+        found = list[int]()
+        for divided in kinds:
+            left = Counter(kinds)
+            left[divided] -= 1
+            least = {0: 0}  # for numbers of edge switches in pods that are wholly on side 1
+            for size, times in left.items():
+                for _ in range(times):
+                    joined = dict(least)
+                    for number, cost in least.items():
+                        with_it = cost + min(self.down * size, above)
+                        joined[number + size] = min(with_it, joined.get(number + size, with_it))
+                    least = joined
+            for inside in range(divided + 1):
+                cost = min(self.down * inside, above + self.down * (divided - inside))
+                for side in {self.lighter, self.lighter + self.difference}:
+                    if side - inside in least:
+                        found.append(least[side - inside] + cost)
+        return min(found)
 
     def possible(self, *, pure: bool) -> bool:
         """Tell whether all pods can be wholly on one side, or some of them on both."""
