@@ -1,4 +1,4 @@
-"""Bounds and cuts of folded Clos networks of three tiers, such as fat trees, that lack links."""
+"""Bounds and cuts of fat trees, and of leaves and spines, that lack links or switches."""
 
 from __future__ import annotations
 

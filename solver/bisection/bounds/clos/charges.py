@@ -150,7 +150,9 @@ class Charges:
             size, share = len(self.clos.edges[number - 1]), self.clos.share(plane)
             divided = share * size // (len(self.clos.cores[plane - 1]) if self.pure else 2)
 
-            def lacking(p: int, q: int, size=size, share=share, divided=divided) -> int:
+            def lacking(
+                p: int, q: int, size: int = size, share: int = share, divided: int = divided
+            ) -> int:
                 if q == BOTH:
                     return divided
                 return share if p == BOTH else share * size if p == q % 3 else 0

@@ -1,4 +1,4 @@
-"""Bounds and cuts of folded Clos networks of three tiers that lack links, or have exchanged cables.
+"""Bounds and cuts of folded Clos networks that lack links or switches, or have exchanged cables.
 
 What faults cost at least is charged to the few switches at them, and the least of all their sides
 is found exactly; a cut that attains it is made of these sides. Everything that it proves carries a
@@ -40,7 +40,8 @@ def bounded(
     run = _Clos(problem, budget, on_progress)
     clos = FoldedClos.of(problem)
     reason = StopReason.WORK_LIMIT
-    if clos is not None and len(clos.differing) <= params.most_faults:
+    most = min(params.most_faults, len(problem.network.links) // 2)
+    if clos is not None and len(clos.differing) <= most:
         try:
             run.count(clos, params)
         except Stopped as stopped:

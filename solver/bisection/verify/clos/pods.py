@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -151,22 +151,25 @@ class Pods:
             return self.up
         return None
 
-    def faults(self, capacities: Capacities) -> dict[Pair, int]:
-        """Return the pairs with another capacity than the usual one, and how much it is more."""
-        found = dict[Pair, int]()
+    def _joined(self) -> Iterator[Pair]:
+        """Yield pairs that usually have a capacity, an aggregation switch or a spine first."""
         of_pod, of_plane = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
         for switch, (pod, plane) in enumerate(zip(self.pod, self.plane, strict=True)):
             of_pod[pod if not plane else 0].append(switch)
             of_plane[plane if not pod else 0].append(switch)
         for switch, (pod, plane) in enumerate(zip(self.pod, self.plane, strict=True)):
-            joined = ((self.down, of_pod[pod]), (self.up, of_plane[plane])) if pod and plane else ()
-            if self.flat and pod:
-                joined = ((self.up, of_plane[1]),)
-            for usual, others in joined:
-                for other in others:
-                    more = capacities[switch].get(other, 0) - usual
-                    if more:
-                        found[min(switch, other), max(switch, other)] = more
+            if pod and plane:
+                yield from ((switch, other) for other in (*of_pod[pod], *of_plane[plane]))
+            elif plane and self.flat:
+                yield from ((switch, other) for other in of_pod[1])
+
+    def faults(self, capacities: Capacities) -> dict[Pair, int]:
+        """Return the pairs with another capacity than the usual one, and how much it is more."""
+        found = dict[Pair, int]()
+        for switch, other in self._joined():
+            more = capacities[switch].get(other, 0) - (self.usual(switch, other) or 0)
+            if more:
+                found[min(switch, other), max(switch, other)] = more
         for switch, near in capacities.items():
             for other, capacity in near.items():
                 if switch < other and self.usual(switch, other) is None:

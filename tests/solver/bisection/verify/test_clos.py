@@ -95,9 +95,9 @@ def without(network: Network, gone: set[int], labels: Labels) -> tuple[Network, 
     fewer = Network(
         switches=len(left),
         links=tuple(
-            Link(number[one], number[other], *rest)
-            for one, other, *rest in network.links
-            if one in number and other in number
+            Link(number[link.first], number[link.second], link.link_class, link.multiplicity)
+            for link in network.links
+            if link.first in number and link.second in number
         ),
         groups=tuple(network.groups[switch] for switch in left),
         hosts=tuple(network.hosts[switch] for switch in left),
