@@ -172,6 +172,8 @@ def _clos(
     inner = Counter((a - 1, b - 1) for a, b in zip(pods, planes, strict=True) if a and b)
     if any(number > 1 for number in inner.values()):
         raise task.refuse("there must not be two switches of one plane in a pod")
+    if len(sizes[0]) * len(sizes[1]) > 2 * n:
+        raise task.refuse("there are too many pods and planes for so few switches")
     both = product(range(len(sizes[0])), range(len(sizes[1])))
     delta = task.balance.difference // unit
     return _Network(

@@ -77,6 +77,7 @@ class FoldedClos:
         aggregation = {(pods[each], planes[each]): each for each in middle}
         placed = all(map(pods.__getitem__, edge)) and all(planes[each] for each in (*middle, *core))
         placed = placed and all(edges) and all(cores)
+        placed = placed and number[0] * number[1] <= 2 * len(pods)
         if not placed or len(aggregation) < len(middle) or len(set(weights) - {0}) != 1:
             return None
 

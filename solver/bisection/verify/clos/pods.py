@@ -189,6 +189,8 @@ def _sizes(proof: ClosProof) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Pa
     pods, planes = range(1, len(edges) + 1), range(1, len(cores) + 1)
     if edges.keys() != {*pods} or cores.keys() != {*planes} or not cores:
         raise Refused("pods or planes are not numbered from 1 on, or one has no edge or core")
+    if len(pods) * len(planes) > 2 * len(labels):
+        raise Refused("most pods lack most planes")
     whole = [*product(pods, planes)]
     if any(number > 1 for number in both.values()) or not both.keys() <= {*whole}:
         raise Refused("a pod has several switches of one plane, or of none")

@@ -207,6 +207,28 @@ def test_nor_where_switches_are_gone(others: bool) -> None:
     assert attained > tried * (0.3 if others else 0.6)
 
 
+def test_leaves_and_spines_are_exact() -> None:
+    """Links and switches that are gone, cables exchanged and added: the bound is attained."""
+    tried = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        leaves, spines = rng.randint(3, 8), rng.randint(1, 4)
+        whole = spec.read(f"leaf_spine:leaves={leaves},spines={spines},uplinks=2").build()
+        gone = set(rng.sample(range(leaves + spines), rng.choice([0, 1, 2])))
+        labels = [1] * leaves + [0] * spines, [0] * leaves + [1] * spines
+        network, labels = without(damaged(whole, rng), gone, labels)
+        problem = problem_of(network)
+        clos = FoldedClos.labelled(problem, *labels) if sum(map(bool, network.hosts)) > 1 else None
+        if clos is None:
+            continue
+        best, proof = best_of_all(problem), started(clos, SMALL)
+        tried += 1
+        assert accepted(problem, proof, best), seed
+        for more in (1, 2):
+            assert allowed(problem, best + more, best) or not accepted(problem, proof, best + more)
+    assert tried > 50
+
+
 def test_missing_links_are_divided_at_worst() -> None:
     """Fat trees that lack up to four links: bound and cut are those of all bisections, mostly."""
     closed = read = 0
@@ -266,6 +288,7 @@ def test_it_agrees_with_eliminations() -> None:
         ("switches=0x6x12", 21),
         ("switches=36x37", 21),
         ("switches=3x36,failed.links=6-9", 22),
+        ("switches=0x1", 24),  # of one pod
         ("switches=0x4x36,failed.links=7-10x10-39", 19),
     ],
 )
