@@ -81,6 +81,10 @@ class FoldedClos:
         if not placed or len(aggregation) < len(middle) or len(set(weights) - {0}) != 1:
             return None
 
+        usual_pairs = sum(len(edges[pod - 1]) + len(cores[i - 1]) for pod, i in aggregation)
+        if (usual_pairs or len(edge) * len(core)) > sum(map(len, capacities)):
+            return None  # fewer than half are there
+
         def joints(tier: int) -> list[Pair]:
             if not aggregation:
                 return [*product(edges[0], cores[0])] if tier and number == (1, 1) else []

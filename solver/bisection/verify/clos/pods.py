@@ -15,6 +15,7 @@ from alphacut.solver.common.errors import Refused
 
 LARGEST = 1 << 58  # of the usual capacities together
 
+MOST_MISSING = 1 << 20  # pairs, beyond as many as there are
 Pair = tuple[int, int]  # two switches, first < second
 
 
@@ -151,6 +152,12 @@ class Pods:
             return self.up
         return None
 
+    def _number_joined(self) -> int:
+        if self.flat:
+            return self.edges[0] * self.cores[0]
+        labels = zip(self.pod, self.plane, strict=True)
+        return sum(self.edges[p - 1] + self.cores[i - 1] for p, i in labels if p and i)
+
     def _joined(self) -> Iterator[Pair]:
         """Yield pairs that usually have a capacity, an aggregation switch or a spine first."""
         of_pod, of_plane = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
@@ -165,6 +172,8 @@ class Pods:
 
     def faults(self, capacities: Capacities) -> dict[Pair, int]:
         """Return the pairs with another capacity than the usual one, and how much it is more."""
+        if self._number_joined() > MOST_MISSING + sum(map(len, capacities.values())):
+            raise Refused("more than half of the usual pairs are missing, and very many")
         found = dict[Pair, int]()
         for switch, other in self._joined():
             more = capacities[switch].get(other, 0) - (self.usual(switch, other) or 0)
