@@ -278,6 +278,30 @@ ORIGINALS: dict[str, Original] = {
         at=Alpha(1, 1),
         prover=lambda _: only(Clos(ClosParams(fewest=1))),
     ),
+    # one that lacks a core switch, an aggregation switch and links
+    "clos_gone": Original(
+        topology={
+            "family": "fat_tree",
+            "k": 4,
+            "failed": {"switches": [2, 16], "random_links": 2, "seed": 1},
+        },
+        balance="hosts",
+        at=Alpha(1, 1),
+        prover=lambda _: only(Clos(ClosParams(fewest=1))),
+    ),
+    # leaves and spines of which some are gone, and links
+    "clos_leaves": Original(
+        topology={
+            "family": "leaf_spine",
+            "leaves": 8,
+            "spines": 4,
+            "uplinks": 2,
+            "failed": {"switches": [0, 8], "random_links": 5, "seed": 0},
+        },
+        balance="hosts",
+        at=Alpha(1, 1),
+        prover=lambda _: only(Clos(ClosParams(fewest=1))),
+    ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), counted=True),
     "closed": Original(topology=_random_graph(8, 14, 7), unproven=True),

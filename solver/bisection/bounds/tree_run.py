@@ -24,7 +24,7 @@ from alphacut.solver.bisection.bounds.proof import partial_certificate, tree_cer
 from alphacut.solver.bisection.bounds.semidefinite.root import (
     PairProof,
     prove_in,
-    proven_by,
+    proven_anew,
     root_of,
 )
 from alphacut.solver.bisection.bounds.semidefinite.search import solved as solved_by_pairs
@@ -151,7 +151,7 @@ class _Run:
             return None
         roots = (each.tree for each in problem.warm_certificates if isinstance(each, TreeProof))
         proofs = (
-            proven_by(leaf, region, problem, self.goal)
+            proven_anew(leaf, region, problem, self.goal)
             for leaf in roots
             if isinstance(leaf, SemidefiniteLeaf)
         )

@@ -48,7 +48,8 @@ class Elimination:
         if self._soon:
             if switches < params.fewest or not params.plannable(problem.network, budget.seconds):
                 return None
-            return Cost(seconds=switches / params.planned_each_second, share=params.share_if_soon)
+            size = max(switches, len(problem.network.links) / params.links_as_a_switch)
+            return Cost(seconds=size / params.planned_each_second, share=params.share_if_soon)
         plan = None if self._warm_starts is None else self._warm_starts.plan_of(problem)
         if plan is None or plan.soon(params):
             return None

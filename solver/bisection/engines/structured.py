@@ -136,7 +136,7 @@ class Uneven(_Structured):
 
 
 class Clos(_Structured):
-    """Bounds and cuts of folded Clos networks of three tiers, such as fat trees, that lack links.
+    """Bounds and cuts of fat trees, and of leaves and spines, that lack links or switches.
 
     It finds what the faults cost at least, and a cut of which they cost as much.
     """

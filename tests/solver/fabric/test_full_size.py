@@ -37,6 +37,22 @@ def test_a_fat_tree(k: int, missing: int, swapped: int, value: int, tmp_path: Pa
     assert alphacut.verify(json.loads(json.dumps(document))).status == "exact"
 
 
+@pytest.mark.parametrize(("gone", "hosts"), [(64, 128), (4, 128), (0, 124)])
+def test_a_fat_tree_of_which_a_switch_is_gone(gone: int, hosts: int, tmp_path: Path) -> None:
+    """A core, an aggregation and an edge switch: each costs four of 64 links."""
+    designed = specs.build(specs.read("fat_tree:k=8"))
+    network = specs.build(specs.read(f"fat_tree:k=8,failed.switches={gone}"))
+    names = grouped_names(designed)
+    del names[gone]
+    path = tmp_path / "fabric.ibnetdiscover"
+    path.write_text(ibnetdiscover(network, names), encoding="utf-8")
+    document = alphacut.fabric(path, design="fat_tree:k=8")
+    assert sum(network.hosts) == hosts
+    assert document["status"] == "exact"
+    assert document["now"]["point"]["value"] == "60"
+    assert alphacut.verify(json.loads(json.dumps(document))).status == "exact"
+
+
 @pytest.mark.slow
 def test_a_fabric_of_two_thousand_switches(tmp_path: Path) -> None:
     """62 groups of 32 with 37 links missing and four times two cables with exchanged ends."""

@@ -44,7 +44,7 @@ class _Layout:
             if switch not in self.values:
                 self.sides[switch] = self._side_of_middle(clos, pod, plane)
         for plane, cores in enumerate(clos.cores):
-            value = self._plane(plane + 1)
+            value = 0 if clos.flat else self._plane(plane + 1)
             for each in cores:
                 if each not in self.values:
                     self.sides[each] = value % 3 if value != BOTH else 0
@@ -62,18 +62,16 @@ class _Layout:
         free, inner = list[tuple[int, ...]](), list[int]()
         for pod, edges in enumerate(clos.edges):
             value = self._pod(pod + 1)
-            if value is None:
+            if value is None and not clos.flat:
                 free.append(edges)
-            elif value == BOTH:
+            elif value in (None, BOTH):
                 inner += [each for each in edges if each not in self.values]
             else:
                 self._put(edges, value)
-        size = len(clos.edges[0])
-        missing = len(clos.edges) * size // 2
-        missing -= sum(self.sides[each] for edges in clos.edges for each in edges)
-        for edges in free:
-            taken = min(size, max(0, missing))
-            if taken == size or not self.charges.pure:
+        missing = clos.lighter - sum(self.sides[each] for edges in clos.edges for each in edges)
+        for edges in sorted(free, key=len, reverse=True):
+            taken = min(len(edges), max(0, missing))
+            if taken == len(edges) or not self.charges.pure:
                 self._put(edges[:taken], 1)
                 missing -= taken
         movable = [*inner, *(each for edges in clos.edges for each in edges)]

@@ -1,4 +1,4 @@
-"""Bounds and cuts of folded Clos networks of three tiers that lack links, or have exchanged cables.
+"""Bounds and cuts of folded Clos networks that lack links or switches, or have exchanged cables.
 
 What faults cost at least is charged to the few switches at them, and the least of all their sides
 is found exactly; a cut that attains it is made of these sides. Everything that it proves carries a
@@ -37,7 +37,8 @@ def bounded(
     run = _Clos(problem, budget, on_progress)
     clos = FoldedClos.of(problem)
     reason = StopReason.WORK_LIMIT
-    if clos is not None and len(clos.differing) <= params.most_faults:
+    most = min(params.most_faults, len(problem.network.links) // 2)
+    if clos is not None and len(clos.differing) <= most:
         try:
             run.count(clos, params)
         except Stopped as stopped:
@@ -58,14 +59,20 @@ class _Clos(ProofRun):
         order, whole = proof.order, proof.whole
         worlds = [Charges(clos=clos, whole=whole, pure=pure) for pure in _worlds(clos)]
         settled = Settled(self.problem.network, self.problem.alpha, clos)
-        lacking = clos.base + sum(min(0, more) for more in clos.differing.values())
-        for bound in count(lacking):
+        base = worlds[0].base
+        for bound in count(-(-base // clos.scale)):
             self.raise_bound(max(0, min(bound, self.target)))
             if bound >= self.target:
                 return
             try:
                 found = [
-                    least(each, order, bound - lacking, params.most_states, self.report_sometimes)
+                    least(
+                        each,
+                        order,
+                        bound * clos.scale - base,
+                        params.most_states,
+                        self.report_sometimes,
+                    )
                     for each in worlds
                 ]
             except TooMany:
@@ -75,20 +82,16 @@ class _Clos(ProofRun):
             if any(values is not None for values in found):
                 break
         if self.bound < self.target:
-            self._guess(worlds, order, params.kept_states, lacking, settled)
+            self._guess(worlds, order, params.kept_states, settled)
 
     def _guess(
-        self,
-        worlds: Sequence[Charges],
-        order: Sequence[int],
-        kept_states: int,
-        lacking: int,
-        settled: Settled,
+        self, worlds: Sequence[Charges], order: Sequence[int], kept_states: int, settled: Settled
     ) -> None:
         """Look for a cut among the states that are charged least."""
         for charges in worlds:
+            most = (self.target - 1) * charges.clos.scale - charges.base
             values = least(
-                charges, order, self.target - lacking - 1, kept_states,
+                charges, order, most, kept_states,
                 self.report_sometimes, dropping=True,
             )  # fmt: skip
             self._offer(charges, values, settled)
@@ -97,9 +100,9 @@ class _Clos(ProofRun):
         """Take the cut of some values, if it is better."""
         if values is None:
             return
-        sides = sides_of(charges, values)
+        sides, there = sides_of(charges, values), self.problem.network.switches
         for each in (sides, settled.settle(sides).tolist()):
-            side = [switch for switch, one in enumerate(each) if one]
+            side = [switch for switch, one in enumerate(each[:there]) if one]
             cut = Cut.of(self.problem.network, side)
             if self.problem.scaled(cut) < self.target:
                 self.best = cut
@@ -120,7 +123,7 @@ def started(clos: FoldedClos, params: ClosParams) -> ClosProof:
     whole = list[Pair]()
     while True:
         charges = Charges(clos=clos, whole=whole, pure=_worlds(clos)[-1])
-        if ordered(charges, params.first_tries)[1] <= params.most_open:
+        if not left or ordered(charges, params.first_tries)[1] <= params.most_open:
             break
         for _ in range(max(1, len(left) // 16)):
             whole.append(left.pop())
@@ -139,5 +142,10 @@ def _homes(clos: FoldedClos, pair: Pair) -> set[tuple[int, int]]:
 
 def _worlds(clos: FoldedClos) -> tuple[bool, ...]:
     """Return whether all pods are meant to be wholly on one side, as far as that is possible."""
-    even, several = len(clos.edges) % 2 == 0, len(clos.edges[0]) > 1
-    return (*((True,) if even else ()), *((False,) if several else ()))
+    if clos.flat:
+        return (True,)
+    sums = 1  # of the edge switches of pods, as bits
+    for edges in clos.edges:
+        sums |= sums << len(edges)
+    possible = sums >> clos.lighter & 1, max(map(len, clos.edges)) > 1
+    return tuple(pure for pure, some in zip((True, False), possible, strict=True) if some)

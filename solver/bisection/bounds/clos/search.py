@@ -1,8 +1,9 @@
 """The least charge of all values of the unknowns, along an order that keeps few of them open.
 
-States are the values of the unknowns that still have a charge to come, and how many pods are
-wholly on either side (Bertele and Brioschi, Nonserial dynamic programming, 1972). Charges are
-never below 0, so that states beyond a limit are left out; the limit rises until some are left.
+States are the values of the unknowns that still have a charge to come, and how many edge switches
+are on either side in pods that are wholly on it (Bertele and Brioschi, Nonserial dynamic
+programming, 1972). Charges are never below 0, so that states beyond a limit are left out; the limit
+rises until some are left.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from alphacut.solver.bisection.bounds.clos.charges import Charges, Term
 from alphacut.solver.bisection.bounds.few_open import few_open
 
 Values = tuple[int, ...]
-State = tuple[Values, int, int]  # of the open unknowns; pods wholly on side 0 and on side 1
+State = tuple[Values, int, int]  # of the open unknowns; edge switches of pods wholly on 0 and on 1
 Layer = dict[State, tuple[int, State | None, int]]  # charge, state before, value of the unknown
 
 MIRRORED = (1, 4)  # values of the first unknown, as sides 0 and 1 may change places
@@ -103,7 +104,7 @@ def least(
     for step in todo:
         pause()
         values = list(charges.values(step.unknown))
-        if not layers[1:]:
+        if not layers[1:] and not charges.clos.difference:
             values = [value for value in values if value not in MIRRORED]
         layers.append(_joined(layers[-1], step, values, charges, most))
         if len(layers[-1]) > most_states:
@@ -126,12 +127,12 @@ def least(
 def _joined(layer: Layer, step: Step, choices: Sequence[int], charges: Charges, most: int) -> Layer:
     """Add an unknown to all states, and drop those that are too dear or no better than others."""
     after: Layer = {}
-    pod = charges.is_pod(step.unknown)
+    size, (most_zero, most_one) = charges.size(step.unknown), charges.most
     for state, (charge, _, _) in layer.items():
         values, zero, one = state
         for value in choices:
-            counts = (zero + (pod and value == 0), one + (pod and value == 1))
-            if max(counts) > charges.most_pods:
+            counts = (zero + size * (value == 0), one + size * (value == 1))
+            if counts[0] > most_zero or counts[1] > most_one:
                 continue
             all_values, total = (*values, value), charge
             for table, places in step.terms:
@@ -148,7 +149,7 @@ def _joined(layer: Layer, step: Step, choices: Sequence[int], charges: Charges, 
 
 
 def _undominated(layer: Layer) -> Layer:
-    """Leave out states that have as much charge and as many pods on either side as another."""
+    """Leave out states that have as much charge and as much on either side as another."""
     by_values = defaultdict[Values, list[tuple[int, int, int]]](list)
     for (values, zero, one), (charge, _, _) in layer.items():
         by_values[values].append((charge, zero, one))

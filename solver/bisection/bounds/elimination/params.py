@@ -13,6 +13,7 @@ class EliminationParams:
 
     fewest: int = 65  # switches from which it may be better than sweeps
     planned_each_second: int = 10_000  # switches for which an order is found, or more
+    links_as_a_switch: int = 10  # of a dense network, in that
     planned_of_trees: int = 100_000  # the same of trees
     few_sums: int = 1 << 28  # that take about a second; all is counted at once then
     few_sides: int = 1 << 8  # in one table; with more, most work is done for any capacity

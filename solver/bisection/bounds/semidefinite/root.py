@@ -16,6 +16,7 @@ from alphacut.solver.bisection.bounds.semidefinite.params import (
 )
 from alphacut.solver.bisection.bounds.semidefinite.relaxation import PairRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation, find_rotation
+from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.semidefinite import Layout
@@ -106,7 +107,7 @@ def prove_in(
     return PairProof(bound=proven, multipliers=multipliers, rotation=rotation)
 
 
-def proven_by(
+def proven_anew(
     leaf: SemidefiniteLeaf, region: Region, problem: PointProblem, target: int
 ) -> PairProof:
     """Return what a leaf without a rotation proves of the bisections in a region, up to a target.
@@ -116,7 +117,7 @@ def proven_by(
     leaf
         Found for whatever region: it is measured anew.
     """
-    least = max(0, _exactly(problem, region, None, leaf))
+    least = proven_by(leaf, Layout(problem.network, problem.balance, None), problem, region)
     bound = region.lowest(problem.alpha, least, target)
     return PairProof(bound=bound, multipliers=leaf, rotation=None)
 

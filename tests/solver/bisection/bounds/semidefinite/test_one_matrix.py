@@ -255,8 +255,8 @@ def test_decided_pairs_make_classes() -> None:
 
 def test_a_leaf_over_classes_proves_what_its_multipliers_do() -> None:
     """Links within a class are on the diagonal of its matrix, where they must cost nothing."""
-    problem = problem_of(plain(networkx.complete_graph(8)))
-    merged = Merged.none(8).deciding(0, 1, 1).deciding(0, 2, 1).deciding(3, 4, -1)
+    problem = problem_of(plain(networkx.complete_graph(10)))
+    merged = Merged.none(10).deciding(0, 1, 1).deciding(0, 2, 1).deciding(3, 4, -1)
     question = OneMatrix(problem, problem.region, merged)
     stand = Rounds(question, OneMatrixParams(most_looks=4), 99.0).solve(lambda: 99.0, lambda: True)
     numerator, denominator = capacity_bound(
