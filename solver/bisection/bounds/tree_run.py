@@ -8,9 +8,9 @@ Each step is dearer than the one before, and the first that proves the best cut 
 4. Compositions: states of blocks, with one run's multipliers for thousands of cases. Minutes.
 5. Branching: subproblems by intercept, composition, states or count, the least bound first.
 
-Steps 3 to 5 are `bounds.tree.Tree.search`, where groups have states. Elsewhere single pairs of
-switches are decided (`semidefinite.search`), while the matrix is small enough; such a tree begins
-with a root bound of its own. A certificate holds what proved the bound, whichever step it was. The
+Steps 3 to 5 are `bounds.tree.Tree.search`, where groups have states. Elsewhere, and where a lemma
+is left open without a rotation, single pairs of switches are decided (`semidefinite.search`), while
+the matrix is small enough; such a tree begins with a root bound of its own. A certificate holds what proved the bound, whichever step it was. The
 numbers that tune a step stand beside it, in a module `params`.
 """
 
@@ -79,8 +79,21 @@ def solved(
     states = relaxation_of(problem, params, warm_starts)
     if states is None and by_pairs and params.one_matrix.suits(problem):
         return run.searched_by_pairs()
-    run.bound_root(in_one=isinstance(states, GroupRelaxation))
-    return run.searched(states)
+    without_rotation = isinstance(states, GroupRelaxation)
+    run.bound_root(in_one=without_rotation)
+    outcome = run.searched(states)
+    divides_more = without_rotation and params.one_matrix.suits(problem)
+    if divides_more and problem.target_lemma and outcome.stopped_because is StopReason.WORK_LIMIT:
+        return stronger(outcome, run.searched_by_pairs())
+    return outcome
+
+
+def stronger(first: Outcome, second: Outcome) -> Outcome:
+    """Return how the second of two attempts at a lemma ended, with the better of the bounds."""
+    if second.lower_bound >= first.lower_bound:
+        return replace(second, partial_proof=first.partial_proof)
+    report = replace(first.report, seconds=first.report.seconds + second.report.seconds)
+    return replace(first, stopped_because=second.stopped_because, report=report)
 
 
 class _Run:
