@@ -10,8 +10,9 @@ Each step is dearer than the one before, and the first that proves the best cut 
 
 Steps 3 to 5 are `bounds.tree.Tree.search`, where groups have states. Elsewhere, and where a lemma
 is left open without a rotation, single pairs of switches are decided (`semidefinite.search`), while
-the matrix is small enough; such a tree begins with a root bound of its own. A certificate holds what proved the bound, whichever step it was. The
-numbers that tune a step stand beside it, in a module `params`.
+the matrix is small enough; such a tree begins with a root bound of its own. A certificate holds
+what proved the bound, whichever step it was. The numbers that tune a step stand beside it, in a
+module `params`.
 """
 
 from __future__ import annotations
