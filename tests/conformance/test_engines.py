@@ -11,7 +11,7 @@ from itertools import combinations
 import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
-from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.network import Link, LinkClass, Network
 from alphacut.arrangements.topologies.complete import complete
 from alphacut.arrangements.topologies.hypercube import hypercube
 from alphacut.solver.bisection.balance import Balance
@@ -265,6 +265,20 @@ def test_capacities_beyond_an_engine_are_refused(solver: Engine) -> None:
     check_valid(solver.solve(asked, Budget(seconds=5.0), ignore), asked, 15 * (largest // 16))
     with pytest.raises(QuestionError, match=f"at most {largest:,}"):
         solver.solve(replace(asked, alpha=Alpha(1, 17)), NO_LIMIT, ignore)
+
+
+def test_intercepts_may_be_large_where_they_do_not_count(solver: Engine) -> None:
+    classes = (
+        LinkClass(name="heavy", base=1 << 41, slope=0),
+        LinkClass(name="global", base=0, slope=1),
+    )
+    ring = [Link(u, (u + 1) % 6, "global", 1 + u % 2) for u in range(6)]
+    links = (*ring, Link(0, 3, "heavy"), Link(1, 5, "heavy"))
+    network = Network(switches=6, links=links, classes=classes)
+    asked = PointProblem(network=network, balance=Balance.of(network), alpha=INFINITY)
+    outcome = solver.solve(asked, NO_LIMIT, ignore)
+    check_valid(outcome, asked, 3)
+    assert outcome.lower_bound == 3
 
 
 def test_same_problem_gives_the_same_bound(solver: Engine) -> None:

@@ -272,7 +272,12 @@ def capacity_bound(
     Refused
         If the leaf is not well formed, or its matrix is not shown to be semidefinite.
     """
-    base, slope = layout.links(network, "base"), layout.links(network, "slope")
+    counted = (alpha, *(each.alpha for each in known))
+    nothing = np.zeros(layout.shape, dtype=np.int64)  # of what counts nowhere, however large
+    intercepts = any(leaf.intercept) or any(at.denominator for at in counted)
+    slopes = any(leaf.slope) or any(at.numerator for at in counted)
+    base = layout.links(network, "base") if intercepts else nothing
+    slope = layout.links(network, "slope") if slopes else nothing
     rest = _Remainder(layout, np.zeros(layout.shape, dtype=np.int64), 0)
 
     def scaled(at: Alpha) -> IntArray:
