@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 HARD = {
     "kind": "bisection-point",
-    "topology": {"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"},
+    "topology": {"family": "dragonfly", "a": 8, "h": 4, "arrangement": "absolute"},
     "alpha": 3,
 }
 AHEAD = (

@@ -27,7 +27,7 @@ DRAGONFLY = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 CURVE = {"kind": "bisection-curve", "topology": DRAGONFLY}
 HARD = {  # its proof takes far longer than any test here
     "kind": "bisection-point",
-    "topology": {"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"},
+    "topology": {"family": "dragonfly", "a": 8, "h": 4, "arrangement": "absolute"},
     "alpha": 3,
 }
 ENDED = ("succeeded", "failed", "cancelled")

@@ -19,7 +19,7 @@ from tests.acceptance.nasty import body_of
 CURVE = {"kind": "bisection-curve", "topology": {"family": "torus", "sides": [4, 4]}}
 HARD = {
     "kind": "bisection-point",
-    "topology": {"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"},
+    "topology": {"family": "dragonfly", "a": 8, "h": 4, "arrangement": "absolute"},
     "alpha": 3,
 }
 CHECKS = "alphacut.service.pool.child"  # in the command line of what checks requests

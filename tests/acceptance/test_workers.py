@@ -29,7 +29,7 @@ REQUEST: dict[str, Any] = {
 HARD = {  # its proof takes far longer than any test here
     **REQUEST,
     "kind": "bisection-point",
-    "topology": {"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"},
+    "topology": {"family": "dragonfly", "a": 8, "h": 4, "arrangement": "absolute"},
     "alpha": "1",
 }
 
