@@ -87,6 +87,7 @@ def test_the_library_refuses_it_too(field: str, ask: Any) -> None:
     assert refused.value.field == field
 
 
+@pytest.mark.slow
 def test_packets_that_may_choose_valiants_routes_may_choose_where_these_go(alphacut: Any) -> None:
     found = alphacut(
         *("simulate", SPEC, "--mechanism", "minimal", "--choice", "ugal-l", "--valiant", "group"),

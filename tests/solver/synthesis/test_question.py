@@ -41,6 +41,7 @@ def test_best_of_all_where_the_bounds_meet() -> None:
     assert found["design"]["spec"].startswith("dragonfly:a=3,h=2,arrangement=lift,p=3,offsets=")
 
 
+@pytest.mark.slow
 def test_several_alphas_share() -> None:
     found = checked(answer(dragonfly(2, 3), alpha=["3", "10"]))
     assert [each["point"]["alpha"] for each in found["points"]] == ["3", "10"]
