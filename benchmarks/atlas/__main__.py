@@ -102,6 +102,8 @@ def _solve_all(
 ) -> None:
     """Solve what is missing; an older record gives way only to one that says more.
 
+    The bisections of the older one are taken over.
+
     Parameters
     ----------
     limit
@@ -116,7 +118,8 @@ def _solve_all(
         if old is not None and (closed(old) or not again_open):
             continue
         kept = None if answers is None else answers / f"{name_of(dragonfly)}.jsonl"
-        record = measured(dragonfly, limit, kept)
+        sides = [] if old is None else [each["side"] for each in old["segments"]]
+        record = measured(dragonfly, limit, kept, sides)
         if old is None or better(record, old):
             save(record, path)
         click.echo(_line(name_of(dragonfly), record))

@@ -11,7 +11,7 @@ import hashlib
 import json
 import resource
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -24,6 +24,8 @@ from alphacut.service.cli.workers import workers
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.document import Document, curve_document
+from alphacut.solver.bisection.outcome import Outcome, StopReason
+from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.errors import DocumentError, Refused
@@ -36,36 +38,51 @@ FORMAT = "alphacut-atlas/1"
 UNTESTED = ("provenance", "engine", "seconds")  # for people; they differ from run to run
 
 Record = dict[str, Any]
+Sides = Sequence[Sequence[int]]
 
 
-def measured(dragonfly: Dragonfly, seconds: float, answers: Path | None = None) -> Record:
-    """Solve and record a curve in a process of its own, whose memory is measured."""
+def measured(
+    dragonfly: Dragonfly, seconds: float, answers: Path | None = None, sides: Sides = ()
+) -> Record:
+    """Solve and record a curve in a process of its own, whose memory is measured.
+
+    Parameters
+    ----------
+    sides
+        Of bisections that an earlier record has.
+    """
     with workers(1) as pool:
-        return pool.submit(_with_memory, dragonfly, seconds, answers).result()
+        return pool.submit(_with_memory, dragonfly, seconds, answers, sides).result()
 
 
-def _with_memory(dragonfly: Dragonfly, seconds: float, answers: Path | None) -> Record:
+def _with_memory(
+    dragonfly: Dragonfly, seconds: float, answers: Path | None, sides: Sides
+) -> Record:
     whole = not Answers(answers).read()  # of earlier runs the memory is not known
-    record = solve(dragonfly, seconds, answers)
+    record = solve(dragonfly, seconds, answers, sides)
     if not whole:
         return record
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # kilobytes, on Linux
     return {**record, "peak_megabytes": peak // 1024}
 
 
-def solve(dragonfly: Dragonfly, seconds: float, answers: Path | None = None) -> Record:
+def solve(
+    dragonfly: Dragonfly, seconds: float, answers: Path | None = None, sides: Sides = ()
+) -> Record:
     """Trace and verify a curve in this process, within a time limit, and record it.
 
     Parameters
     ----------
     answers
         A file with those of earlier runs, to which new ones are added; their time counts.
+    sides
+        Of bisections that are known: what is found counts with these.
     """
     before = Answers(answers).seconds
     options = ["--only", name_of(dragonfly), *([] if answers is None else ["--answers", "FOLDER"])]
     origin = machine(["python", "-m", "benchmarks.atlas", *options])
     began = time.monotonic()
-    document = _traced(dragonfly, seconds, Answers(answers))
+    document = _traced(dragonfly, seconds, Answers(answers), sides)
     solved = time.monotonic()
     verdict = _verdict(json.dumps(document))
     verified = time.monotonic()
@@ -89,16 +106,20 @@ def verified_document(dragonfly: Dragonfly, seconds: float) -> tuple[Document, s
     return document, _verdict(json.dumps(document))
 
 
-def _traced(dragonfly: Dragonfly, seconds: float, answers: Answers) -> Document:
+def _traced(dragonfly: Dragonfly, seconds: float, answers: Answers, sides: Sides = ()) -> Document:
     spec = read(spec_of(dragonfly))
     network = spec.build()
-    problem = CurveProblem(network=network, balance=Balance.of(network))
+    offered = tuple(Cut.of(network, side) for side in sides)
+    problem = CurveProblem(network=network, balance=Balance.of(network), offered=offered)
     started, began = datetime.now(UTC), time.monotonic()
+    known = answers.envelope(problem)
+    if known.cuts:  # there is no search to which they could be offered
+        known = known.absorb(Outcome(cuts=offered, stopped_because=StopReason.WORK_LIMIT))
     envelope = trace(
         problem,
         answers.keeping(Solver().answer),
         limits=Limits(seconds=seconds),
-        envelope=answers.envelope(problem),
+        envelope=known,
     )
     return curve_document(
         envelope,

@@ -21,7 +21,9 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.engines.structured import Majority
+from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.problem import Cut, PointProblem
+from alphacut.solver.bisection.stored import outcome_json
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.alpha import Alpha
 from benchmarks.atlas import __main__ as command
@@ -208,6 +210,19 @@ def test_answers_are_kept_where_that_is_asked(tmp_path: Path) -> None:
     answers = tmp_path / "answers"
     run(tmp_path, "--largest", "6", "--only", "2-1-helix", "--answers", str(answers))
     assert [each.name for each in answers.iterdir()] == ["2-1-helix.jsonl"]
+
+
+def test_known_bisections_count_with_those_that_are_found(tmp_path: Path) -> None:
+    """Also where a run goes on from answers, of which one is the search's."""
+    dragonfly = next(each for each in smallest_first(14) if name_of(each) == "2-3-absolute")
+    sides = [each["side"] for each in solve(dragonfly, 60.0)["segments"]]
+    begun, kept = solve(dragonfly, 0.0, None, sides), tmp_path / "answers.jsonl"
+    assert [each["side"] for each in begun["segments"]] == sides
+    search = Outcome(cuts=(Cut.of(dragonfly.network(), range(7)),))
+    kept.write_text(json.dumps(outcome_json(search)) + "\n")
+    worse = solve(dragonfly, 0.0, kept)
+    assert [each["side"] for each in worse["segments"]] != sides
+    assert [each["side"] for each in solve(dragonfly, 0.0, kept, sides)["segments"]] == sides
 
 
 def test_a_worse_record_does_not_replace_a_better_one() -> None:
