@@ -83,18 +83,9 @@ def solved(
     without_rotation = isinstance(states, GroupRelaxation)
     run.bound_root(in_one=without_rotation)
     outcome = run.searched(states)
-    divides_more = without_rotation and params.one_matrix.suits(problem)
-    if divides_more and problem.target_lemma and outcome.stopped_because is StopReason.WORK_LIMIT:
-        return stronger(outcome, run.searched_by_pairs())
+    if without_rotation and problem.target_lemma and params.one_matrix.suits(problem):
+        return run.continued_by_pairs(outcome)
     return outcome
-
-
-def stronger(first: Outcome, second: Outcome) -> Outcome:
-    """Return how the second of two attempts at a lemma ended, with the better of the bounds."""
-    if second.lower_bound >= first.lower_bound:
-        return replace(second, partial_proof=first.partial_proof)
-    report = replace(first.report, seconds=first.report.seconds + second.report.seconds)
-    return replace(first, stopped_because=second.stopped_because, report=report)
 
 
 class _Run:
@@ -197,12 +188,30 @@ class _Run:
         """Search a tree over pairs of switches."""
         return self._by_pairs(self._params.tree.most_nodes)
 
-    def _by_pairs(self, most_nodes: int) -> Outcome:
+    def continued_by_pairs(self, first: Outcome) -> Outcome:
+        """Go on with a lemma that groups leave open, though they divide nothing of it any more.
+
+        Returns
+        -------
+            How that ended, with the better of both bounds.
+        """
+        if first.stopped_because is not StopReason.WORK_LIMIT or self._out_of_time():
+            return first
+        second = self._by_pairs(self._params.tree.most_nodes, first.lower_bound)
+        if second.lower_bound >= first.lower_bound:
+            return replace(second, partial_proof=first.partial_proof)
+        report = replace(first.report, seconds=first.report.seconds + second.report.seconds)
+        return replace(first, stopped_because=second.stopped_because, report=report)
+
+    def _by_pairs(self, most_nodes: int, least: int = 0) -> Outcome:
+        def pass_on(news: Progress) -> bool:
+            return self._on_progress(replace(news, lower_bound=max(least, news.lower_bound)))
+
         left = None if self.deadline is None else self.deadline - time.monotonic()
         outcome, _ = solved_by_pairs(
             replace(self._problem, cuts=(*self._problem.cuts, self._best)),
             Budget(seconds=left, gap=self._gap),
-            self._on_progress,
+            pass_on,
             self._params.one_matrix,
             most_nodes,
             engine=NAME,

@@ -13,7 +13,9 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats.spec import complete, parse
 from alphacut.jobs.shared_results import fitting, worth_keeping
+from alphacut.solver.bisection.answer import answer as answered
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.groups.params import GroupParams
 from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
 from alphacut.solver.bisection.bounds.semidefinite.params import SemidefiniteParams
 from alphacut.solver.bisection.bounds.state_relaxations import relaxation_of
@@ -24,9 +26,10 @@ from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.curve import CurveProblem, Limits, trace
 from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
+from alphacut.solver.bisection.engines.catalogue import only
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.search import search_at
-from alphacut.solver.bisection.outcome import Budget, Outcome, StopReason, ignore
+from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopReason, ignore
 from alphacut.solver.bisection.parameters import SolverParams
 from alphacut.solver.bisection.problem import PointProblem
 from alphacut.solver.bisection.question import Question
@@ -414,3 +417,26 @@ def test_without_a_rotation_lemmas_join_with_one_leaf_for_all() -> None:
     assert second.certificate.levels == lemmas
     but_one = replace(again, lemmas=lemmas[:-1])
     assert engine.bound(but_one, Budget(), ignore).lower_bound < target
+
+
+def test_a_lemma_that_groups_leave_open_goes_on_by_pairs() -> None:
+    """Groups that may take few steps only prove less; the verifier accepts what pairs prove."""
+    network = Dragonfly(a=4, h=3, arrangement="nautilus").network()
+    lemma = InterceptLemma(intercept=12, slope=26)
+    problem = PointProblem(
+        network=network, balance=Balance.of(network), alpha=INFINITY, target_lemma=lemma
+    )
+    hasty = SolverParams(groups=GroupParams(most_steps=25))
+    alone = replace(hasty, one_matrix=replace(hasty.one_matrix, largest=10))
+    left = BranchAndBound(alone).bound(problem, Budget(), ignore)
+    assert (left.stopped_because, left.lower_bound < 26) == (StopReason.WORK_LIMIT, True)
+    heard: list[int] = []
+
+    def listen(news: Progress) -> bool:
+        heard.append(news.lower_bound)
+        return True
+
+    by_pairs = only(BranchAndBound(hasty))
+    found = answered(problem, listen, engine_of=lambda _: by_pairs)
+    assert (found.stopped_because, found.certified_bound) == (StopReason.FINISHED, 26)
+    assert heard == sorted(heard)
