@@ -166,7 +166,7 @@ class _Run:
         """Bound one matrix, which is not divided."""
         outcome = self._by_pairs(most_nodes=1)
         self._best = outcome.incumbent or self._best
-        self._cancelled = outcome.stopped_because is StopReason.CANCELLED
+        self._cancelled = self._cancelled or outcome.stopped_because is StopReason.CANCELLED
         proof = outcome.certificate
         leaf = proof.tree if isinstance(proof, TreeProof) else None
         if not isinstance(leaf, SemidefiniteLeaf):

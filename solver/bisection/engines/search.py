@@ -51,8 +51,9 @@ class Search:
             given_up = late or outcome.stopped_because is StopReason.WORK_LIMIT
             if outcome.deferral is not None or not given_up:
                 return best
-            if problem.target_lemma is None and _within_gap(problem, best, budget):
-                return replace(best, stopped_because=StopReason.GAP)
+            enough = None if problem.target_lemma else _enough(problem, best, budget)
+            if enough is not None:
+                return replace(best, stopped_because=enough)
             tried.append(method)
 
     def _costs(
@@ -83,10 +84,14 @@ def _with_cut_of(problem: PointProblem, best: Outcome | None) -> PointProblem:
     return problem if best is None else replace(problem, cuts=(*problem.cuts, *best.cuts))
 
 
-def _within_gap(problem: PointProblem, best: Outcome, budget: Budget) -> bool:
-    """Tell whether a bound is near enough to the best cut, which few methods look at alone."""
-    cut = best.incumbent
-    return cut is not None and best.lower_bound >= goal_of(problem.scaled(cut), budget.gap)
+def _enough(problem: PointProblem, best: Outcome, budget: Budget) -> StopReason | None:
+    """Tell why a bound is near enough to the best cut, if it is; few methods look at the gap."""
+    if best.incumbent is None:
+        return None
+    capacity = problem.scaled(best.incumbent)
+    if best.lower_bound >= capacity:
+        return StopReason.FINISHED
+    return StopReason.GAP if best.lower_bound >= goal_of(capacity, budget.gap) else None
 
 
 def _less(budget: Budget, spent: float) -> Budget:
