@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from alphacut.arrangements.errors import SpecError
-from alphacut.arrangements.words import known_names
+from alphacut.arrangements.words import known_names, shown
 from alphacut.service.problems import REPORTED, FieldProblem, Problem, invalid
 from alphacut.service.schemas.places import Form, Place, locate
 from alphacut.service.schemas.request import JOB
@@ -44,7 +44,7 @@ def read(form: Form[Read], written: object, under: tuple[str, ...] = ()) -> Read
     try:
         return form.reader.validate_python(written)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_input=False)
+        found = error.errors(include_url=False)
         told = found[:REPORTED]
         problems = [each for one in told for each in _problems(one, form, under)]
         raise InvalidRequest(invalid(problems, left=len(found) - len(told))) from None
@@ -86,8 +86,8 @@ def _words(error: Mapping[str, Any], place: Place | None = None) -> str:
     if error["type"] == "extra_forbidden" and place is not None:
         return f"is not a field here; {known_names(place.shown[-1], place.fields)}"
     if error["type"] == "union_tag_invalid":
-        tag = str(error["ctx"]["tag"])[:60]
-        return f"unknown kind {tag!r}; {known_names(tag, KINDS)}"
+        kind = error["input"]["kind"]  # of any type
+        return f"unknown kind {shown(kind)}; {known_names(kind, KINDS)}"
     if error["type"] == "union_tag_not_found":
         return f"is missing; known are {', '.join(sorted(KINDS))}"
     return problem_words(error)

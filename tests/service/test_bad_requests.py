@@ -38,6 +38,10 @@ def without(request: dict[str, Any], field: str) -> dict[str, Any]:
 WRONG: dict[str, tuple[Any, str, str]] = {
     "no kind": (without(CURVE, "kind"), "kind", "bisection-curve"),
     "unknown kind": (curve(kind="bisection-curv"), "kind", "bisection-curve"),
+    "kind null": (curve(kind=None), "kind", "unknown kind null"),
+    "kind no word": (curve(kind=5), "kind", "unknown kind 5"),
+    "list with a wrong sign": (curve(topology="torus:sides=4y4"), "topology.sides", "as in 8x8"),
+    "list with commas": (curve(topology="torus:sides=4,4"), "topology.sides", "as in 8x8"),
     "no topology": (without(CURVE, "topology"), "topology", "missing"),
     "topology no object": (curve(topology=3), "topology", "object"),
     "topology no short form": (curve(topology="relative"), "topology", "short form"),

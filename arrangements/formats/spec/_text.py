@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.spec._found import Found
 from alphacut.arrangements.formats.spec._json_text import from_json
-from alphacut.arrangements.formats.spec._short import short_value
+from alphacut.arrangements.formats.spec._short import AS_LIST, LISTS, short_value
 from alphacut.arrangements.formats.spec.families import FAMILIES
 from alphacut.arrangements.presets import BY_NAME as PRESETS
 from alphacut.arrangements.presets import MISSING
@@ -72,6 +72,8 @@ def from_short(family: str, parameters: str) -> dict[str, Any]:
     found: dict[str, Any] = {"family": family}
     for part in parameters.split(",") if parameters.strip() else []:
         name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals and (last := next(reversed(found))).endswith(LISTS):
+            raise SpecError(last, f"{AS_LIST}; got {shown(part)} after a comma")
         if not equals or not name or not value:
             raise SpecError(name[:60], f"must be name=value, as in {EXAMPLE}; got {shown(part)}")
         outer, dot, inner = name.partition(".")
