@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 Permutation = tuple[int, ...]  # the image of every switch, by switch number
 Kind = frozenset[tuple[str, int]]  # class and multiplicity of all links between two switches
 
+MOST_WALKED = 300_000  # links times switches, where each switch's distances are counted: 0.1 s
+
 
 def automorphisms(
     network: Network,
@@ -53,6 +55,8 @@ def automorphisms(
 
 def marked_automorphisms(network: Network, marks: Sequence[Hashable]) -> tuple[Permutation, ...]:
     """Return generators of the automorphisms that map each switch to one with the same mark."""
+    if is_rigid(network, marks):
+        return ()
     coloured = _encode(network, marks)
     generators = coloured.graph.automorphism_group(color=coloured.colours)
     return tuple(tuple(each[: network.switches]) for each in generators)
@@ -60,8 +64,32 @@ def marked_automorphisms(network: Network, marks: Sequence[Hashable]) -> tuple[P
 
 def automorphism_order(network: Network, marks: Sequence[Hashable]) -> int:
     """Return the number of the automorphisms that keep marks."""
+    if is_rigid(network, marks):
+        return 1
     coloured = _encode(network, marks)
     return int(coloured.graph.count_automorphisms(color=coloured.colours))
+
+
+def is_rigid(network: Network, marks: Sequence[Hashable]) -> bool:
+    """Tell whether refinement shows that only the identity keeps links and marks.
+
+    Colours are refined by those of the neighbours, first alone, then from how many switches are at
+    each distance. True is certain, of random networks almost always told, and needs no library.
+
+    References
+    ----------
+    Weisfeiler and Leman, The reduction of a graph to canonical form and the algebra which appears
+    therein (1968).
+    """
+    around: list[list[tuple[Kind, int]]] = [[] for _ in range(network.switches)]
+    for (first, second), kind in kinds_of_pairs(network).items():
+        around[first].append((kind, second))
+        around[second].append((kind, first))
+    colours = _refined(around, marks)
+    if not _all_differ(colours) and len(network.links) * network.switches <= MOST_WALKED:
+        layers = [_layers(around, colours, switch) for switch in range(network.switches)]
+        colours = _refined(around, layers)
+    return _all_differ(colours)
 
 
 def order(
@@ -132,10 +160,44 @@ def _encode(network: Network, switch_marks: Sequence[Hashable]) -> _Coloured:
         edges += [(first, middle), (middle, second)]
     marks: list[Hashable] = [("switch", mark) for mark in switch_marks]
     marks += [("link", kinds[pair]) for pair in marked]
+    return _Coloured(graph=igraph.Graph(n=len(marks), edges=edges), colours=_numbered(marks))
+
+
+def _refined(around: Sequence[Sequence[tuple[Kind, int]]], marks: Sequence[Hashable]) -> list[int]:
+    """Refine colours by those of the neighbours until there are no more of them."""
+    colours = _numbered(marks)
+    while True:
+        finer = _numbered(
+            [
+                (colour, frozenset(Counter((kind, colours[other]) for kind, other in each).items()))
+                for colour, each in zip(colours, around, strict=True)
+            ]
+        )
+        if max(finer) == max(colours):
+            return colours
+        colours = finer
+
+
+def _layers(
+    around: Sequence[Sequence[tuple[Kind, int]]], colours: Sequence[int], start: int
+) -> tuple[tuple[int, ...], ...]:
+    """Return the colours of the switches at each distance from one of them, its own first."""
+    seen, layer, found = {start}, [start], []
+    while layer:
+        found.append(tuple(sorted(colours[switch] for switch in layer)))
+        layer = list({other for switch in layer for _, other in around[switch]} - seen)
+        seen.update(layer)
+    return tuple(found)
+
+
+def _all_differ(colours: Sequence[int]) -> bool:
+    return len(set(colours)) == len(colours)
+
+
+def _numbered(marks: Sequence[Hashable]) -> list[int]:
+    """Number marks from 0 on, like ones alike."""
     palette = {mark: colour for colour, mark in enumerate(dict.fromkeys(marks))}
-    return _Coloured(
-        graph=igraph.Graph(n=len(marks), edges=edges), colours=[palette[mark] for mark in marks]
-    )
+    return [palette[mark] for mark in marks]
 
 
 def switch_marks(

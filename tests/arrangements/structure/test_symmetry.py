@@ -6,6 +6,8 @@ from itertools import permutations
 from math import factorial
 from typing import TYPE_CHECKING
 
+import igraph
+import networkx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +15,14 @@ from hypothesis import strategies as st
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.errors import NetworkError
 from alphacut.arrangements.network import Link, Network
-from alphacut.arrangements.structure.symmetry import automorphisms, is_automorphism, orbits, order
+from alphacut.arrangements.structure.symmetry import (
+    automorphisms,
+    is_automorphism,
+    is_rigid,
+    orbits,
+    order,
+    switch_marks,
+)
 from alphacut.arrangements.topologies.complete import complete
 from alphacut.arrangements.topologies.hamming import hamming
 from alphacut.arrangements.topologies.hypercube import hypercube
@@ -153,3 +162,23 @@ def test_orders_on_4_2(arrangement: str, expected: int) -> None:
 def test_orbits_are_sorted() -> None:
     assert orbits(5, [(1, 0, 2, 4, 3)]) == ((0, 1), (2,), (3, 4))
     assert orbits(2, []) == ((0,), (1,))
+
+
+def test_a_random_network_is_rigid_without_a_library() -> None:
+    drawn = networkx.random_regular_graph(3, 60, seed=5)
+    links = [Link(*sorted(pair), "local") for pair in drawn.edges]
+    network = Network(switches=60, links=tuple(links))
+    marks = switch_marks(network, None, ())
+    assert is_rigid(network, marks)
+    graph = igraph.Graph(n=60, edges=[link[:2] for link in links])
+    assert graph.count_automorphisms() == 1
+
+
+def test_what_refinement_cannot_tell_apart_is_left_to_the_library() -> None:
+    """The Frucht graph has no symmetry, the cube has; each vertex of both has three neighbours."""
+    frucht = networkx.frucht_graph()
+    one = Network(switches=12, links=tuple(Link(*sorted(e), "local") for e in frucht.edges))
+    assert order(one) == 1
+    cube = hypercube(3)
+    assert not is_rigid(cube, switch_marks(cube, None, ()))
+    assert is_rigid(cube, range(8))
