@@ -3,6 +3,7 @@
 These are loads of links on products and up levels (`bounds.spreading`), majorities of groups
 (`bounds.majority`), shares of leaves (`bounds.leaf_spine_groups`) and folded Clos networks as they
 are built (`bounds.clos`). They are counted here, and compared with a cut that needs no search.
+Where capacities of some classes do not count, components may be halves.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class Closing(StrEnum):
 def closing(network: Network, balance: Balance, alpha: Alpha) -> Closing:
     """Tell how soon bounds that are counted within a moment are likely to close a point."""
     weights = set(balance.weights)
+    if _falls_into_halves(network, balance, alpha):
+        return Closing.SOON
     problem = PointProblem(network=network, balance=balance, alpha=alpha)
     if len(weights) == 1:
         found = _product(problem) or (_divides_no_group(network, alpha) and _majorities(problem))
@@ -39,6 +42,15 @@ def closing(network: Network, balance: Balance, alpha: Alpha) -> Closing:
     if len(weights) == 2 and 0 in weights:
         return _through_switches_without_weight(problem)
     return Closing.UNKNOWN
+
+
+def _falls_into_halves(network: Network, balance: Balance, alpha: Alpha) -> bool:
+    """Tell whether the links that count at an end of the range leave a bisection without any."""
+    if 0 not in alpha.scales(network).values():
+        return False
+    from alphacut.solver.bisection.heuristics.components import whole_side  # loads SciPy
+
+    return whole_side(network, balance, alpha) is not None
 
 
 def _product(problem: PointProblem) -> bool:

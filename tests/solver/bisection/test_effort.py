@@ -21,7 +21,7 @@ from alphacut.solver.bisection.effort import (
     core_size,
     expected,
 )
-from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.alpha import INFINITY, Alpha
 from benchmarks.effort import ROOT, Run, curves, of_size, points
 
 ONE = Alpha.parse(1)
@@ -102,6 +102,15 @@ def test_large_networks_are_hard_where_capacities_are_mixed_unevenly() -> None:
     assert not expected(large, alpha=ONE).bounded
     torus = build(read("torus:sides=10x10"))  # on which α has no influence
     assert expected(torus, alpha=Alpha.parse(3)) == expected(torus, alpha=ONE)
+
+
+def test_components_that_are_halves_are_no_work_however_large() -> None:
+    large = build(read("dragonfly:a=16,h=8,arrangement=relative"))
+    high = expected(large, alpha=INFINITY).high
+    assert high is not None
+    assert high < 10
+    # its global links hold together: nobody waited for what that takes
+    assert expected(build(read("dragonfly:a=16,h=8,arrangement=helix")), alpha=INFINITY).bounded
 
 
 def test_small_groups_are_hard_at_one_too() -> None:
