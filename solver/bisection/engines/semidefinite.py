@@ -115,7 +115,9 @@ def lemmas_follow(problem: PointProblem, params: OneMatrixParams) -> bool:
 
     A tree of these, whose root is the same bound, leaves open intercepts to lemmas then.
     """
-    if not problem.may_defer or problem.network.switches <= params.largest_by_pairs:
+    network = problem.network
+    few = network.switches <= params.largest_by_pairs or len(set(network.groups)) == 1
+    if few or not problem.may_defer:
         return False
     from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
     from alphacut.solver.bisection.bounds.state_relaxations import relaxation_of

@@ -47,7 +47,13 @@ class SearchParams:
     middle: int = 200
     small: int = 64  # switches up to which walks are made without blocks, and are enough
     passes: int = 0  # starts of passes, in place of walks on a network that is small; 0: walks
+    small_for_passes: int = 150  # switches up to which it is small then, where there are no blocks
     fruitless: int = 12  # starts in a row that found nothing better, after which no more are tried
+
+    def enough(self, network: Network) -> bool:
+        """Tell whether a network is so small that walks are enough, or passes in their place."""
+        by_passes = self.passes and not has_blocks(network)
+        return network.switches <= (self.small_for_passes if by_passes else self.small)
 
 
 FIRST = SearchParams()  # before anything is proven: what comes soon
@@ -82,7 +88,7 @@ def search_at(
     cuts
         Found elsewhere, to begin with.
     """
-    orders = narrow_orders(network, alpha) if network.switches > params.small else ()
+    orders = () if params.enough(network) else narrow_orders(network, alpha)
     run = _Run(network, balance, alpha, deadline, should_continue, seed, cuts, params)
     for _ in itertools.chain(run.offered(orders), run.walked(), run.evolved()):
         if time.monotonic() > deadline or not should_continue():
@@ -143,6 +149,7 @@ class _Run:
     ) -> None:
         self._network, self._balance, self._alpha = network, balance, alpha
         self._deadline, self._should_continue, self._params = deadline, should_continue, params
+        self._small = params.enough(network)
         self._rng = np.random.default_rng(seed)
         self._walker = Walker(network, balance, alpha)
         self._evolution = Evolution(self._walker.members, np.random.default_rng([seed, 1]))
@@ -159,8 +166,7 @@ class _Run:
         halves = itertools.chain.from_iterable(halves_of(o, self._balance) for o in orders)
         offers = [walker.signs(side) for side in (*(cut.side for cut in self._cuts), *halves)]
         ranks = [self._measure(self._balanced(signs)) for signs in offers]
-        few = self._network.switches <= self._params.small  # walks are enough
-        for number in range(0 if few else self._params.partitions):
+        for number in range(0 if self._small else self._params.partitions):
             signs = partitioned(walker.members, self._seed + number)
             if signs is None or time.monotonic() > self._deadline:
                 break
@@ -175,10 +181,10 @@ class _Run:
     def walked(self) -> Iterator[None]:
         """Walk from blocks and from random orders, where there are blocks or few switches."""
         network, params = self._network, self._params
-        if network.switches <= params.small and params.passes:
+        if self._small and params.passes:
             yield from self._passed()
             return
-        if network.switches > params.small and not has_blocks(network):
+        if not (self._small or has_blocks(network)):
             return
         usual_steps = params.least_steps + params.steps_per_switch * network.switches
         steps = min(usual_steps, 1 + params.work // network.switches)
@@ -206,7 +212,7 @@ class _Run:
         """Combine and renew bisections until nothing better comes for long enough."""
         self._evolution.idle = 0
         patience, switches = self._params.patience, self._network.switches
-        if patience is not None and switches <= self._params.small:
+        if patience is not None and self._small:
             patience = 0
         if patience is not None and switches >= self._params.middle:
             patience *= self._params.more
