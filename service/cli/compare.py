@@ -110,7 +110,9 @@ def compare(
     from alphacut.service.text.results import curve_words
     from alphacut.solver.bisection.variants import CURVE, POINT
     from alphacut.solver.common.alpha import INFINITY, ZERO
+    from alphacut.solver.comparison.units import check_units
 
+    check_units(_units(known, parsed))
     wanted = Wanted(
         kind=POINT if only_alpha else CURVE,
         low=alpha if only_alpha else ZERO, high=alpha if only_alpha else INFINITY,
@@ -179,6 +181,16 @@ def _balance(stored: Sequence[Mapping[str, Any] | None], specs: Sequence[FamilyS
 
     given = [each["balance"] for each in stored if each]
     return given[0] if given else usual_balance([each for each in specs if each])
+
+
+def _units(
+    stored: Sequence[Mapping[str, Any] | None], specs: Sequence[FamilySpec | None]
+) -> list[str | None]:
+    """Return what a capacity of 1 is in each network, where it says so."""
+    return [
+        curve["topology"].get("unit") if curve else getattr(spec, "unit", None)
+        for curve, spec in zip(stored, specs, strict=True)
+    ]
 
 
 def _stored(text: str) -> dict[str, Any] | None:
