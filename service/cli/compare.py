@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 ONE = Alpha.parse(1)
 OF_FILES = {".csv": "csv", ".md": "markdown", ".json": "json"}  # what a name asks for
+BALANCE = "hosts where the switches of some network have unlike numbers of them, else switches"
 
 
 @click.command
@@ -76,7 +78,7 @@ OF_FILES = {".csv": "csv", ".md": "markdown", ".json": "json"}  # what a name as
     "each network: FILE.svg, .png or .pdf.",
 )
 @picture_options
-@problem_options
+@partial(problem_options, usual_balance=BALANCE)
 @processes_option
 @click.option("--quiet", is_flag=True, help="Print nothing but the table.")
 def compare(
