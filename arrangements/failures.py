@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.network import Link, Network
 from alphacut.arrangements.one_by_one import MOST
-from alphacut.arrangements.words import known_names, shown
+from alphacut.arrangements.words import known_names, printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     Counts = dict[tuple[int, int], dict[str, int]]  # links by class, of two switches
+
+NAMED = 8  # switches that a message lists
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +101,7 @@ class Failures:
             place = f"failed.links.{position}"
             for end in (failed.first, failed.second):
                 _check_switch(end, network, place)
-            self._fail(failed, left, place)
+            self._fail(failed, left, place, network)
         return (
             Link(*ends, name, count)
             for ends, counts in left.items()
@@ -108,17 +110,18 @@ class Failures:
         )
 
     @staticmethod
-    def _fail(failed: FailedLinks, left: Counts, place: str) -> None:
+    def _fail(failed: FailedLinks, left: Counts, place: str, network: Network) -> None:
         ends = (min(failed.first, failed.second), max(failed.first, failed.second))
         counts = left.get(ends, {})
         names = [name for name in counts if failed.link_class in (None, name)]
         there = sum(counts[name] for name in names)
         wanted = there if failed.count is None else failed.count
         if not there or wanted > there:
+            one, other = (printable(network.name_of(end), 60) for end in ends)
             raise SpecError(
                 place,
-                f"there are {there} such links left between switches {ends[0]} and {ends[1]}, "
-                f"so {shown(max(wanted, 1))} cannot fail",
+                f"there are {there} such links left between switches {one} and {other}, "
+                f"so {shown(max(wanted, 1))} cannot fail{_neighbours(ends[0], left, network)}",
             )
         for name in names:
             gone = min(wanted, counts[name])
@@ -166,6 +169,22 @@ def _draw(candidates: int, count: int, seed: str) -> list[int]:
     """
     generator = random.Random(seed)
     return nsmallest(count, range(candidates), key=lambda _: generator.random())
+
+
+def _neighbours(switch: int, left: Counts, network: Network) -> str:
+    """Say to which switches links of one are left, for who has mistaken its number."""
+    ends = [
+        set(each) - {switch}
+        for each, counts in left.items()
+        if switch in each and any(counts.values())
+    ]
+    names = [printable(network.name_of(end), 60) for end in sorted(set().union(*ends))]
+    if not names:
+        return ""
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return (
+        f"; {printable(network.name_of(switch), 60)} is linked to {', '.join(names[:NAMED])}{more}"
+    )
 
 
 def _check_switch(switch: int, network: Network, place: str) -> None:

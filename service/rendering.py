@@ -30,7 +30,8 @@ def network_json(job: Job) -> bytes:
     network = network_of(job)
     if isinstance(network, AnyWiring):
         raise NoResult(f"job {job.id} {_NO_WIRING}", later=False)
-    return _written(to_spec(network).complete())
+    unit = job.request["topology"].get("unit")
+    return _written(to_spec(network).complete() | ({} if unit is None else {"unit": unit}))
 
 
 _NO_WIRING = (

@@ -18,9 +18,16 @@ if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
 
-def to_json(network: Network) -> str:
-    """Write the spec of family "graph", which can be read back as an equal network."""
-    return json.dumps(complete(to_spec(network)), ensure_ascii=False) + "\n"
+def to_json(network: Network, unit: str | None = None) -> str:
+    """Write the spec of family "graph", which can be read back as an equal network.
+
+    Parameters
+    ----------
+    unit
+        What a capacity of 1 is to the owner of the network; None: nothing is said.
+    """
+    told = {} if unit is None else {"unit": unit}
+    return json.dumps(complete(to_spec(network)) | told, ensure_ascii=False) + "\n"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,8 +61,13 @@ FORMATS: tuple[TableFormat, ...] = (
 BY_NAME = {each.name: each for each in FORMATS}
 
 
-def write(network: Network, format_name: str) -> str:
+def write(network: Network, format_name: str, unit: str | None = None) -> str:
     """Write the wiring of a network in the format of a name.
+
+    Parameters
+    ----------
+    unit
+        What a capacity of 1 is, which JSON alone can hold.
 
     Raises
     ------
@@ -65,4 +77,4 @@ def write(network: Network, format_name: str) -> str:
     if format_name not in BY_NAME:
         known = known_names(format_name, BY_NAME)
         raise NetworkError(f"unknown format {shown(format_name)}; {known}")
-    return BY_NAME[format_name].write(network)
+    return to_json(network, unit) if format_name == "json" else BY_NAME[format_name].write(network)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 ONE = Alpha.parse(1)
 OF_FILES = {".csv": "csv", ".md": "markdown", ".json": "json"}  # what a name asks for
+BALANCE = "hosts where the switches of some network have unlike numbers of them, else switches"
 
 
 @click.command
@@ -76,7 +78,7 @@ OF_FILES = {".csv": "csv", ".md": "markdown", ".json": "json"}  # what a name as
     "each network: FILE.svg, .png or .pdf.",
 )
 @picture_options
-@problem_options
+@partial(problem_options, usual_balance=BALANCE)
 @processes_option
 @click.option("--quiet", is_flag=True, help="Print nothing but the table.")
 def compare(
@@ -110,7 +112,9 @@ def compare(
     from alphacut.service.text.results import curve_words
     from alphacut.solver.bisection.variants import CURVE, POINT
     from alphacut.solver.common.alpha import INFINITY, ZERO
+    from alphacut.solver.comparison.units import check_units
 
+    check_units(_units(known, parsed))
     wanted = Wanted(
         kind=POINT if only_alpha else CURVE,
         low=alpha if only_alpha else ZERO, high=alpha if only_alpha else INFINITY,
@@ -179,6 +183,16 @@ def _balance(stored: Sequence[Mapping[str, Any] | None], specs: Sequence[FamilyS
 
     given = [each["balance"] for each in stored if each]
     return given[0] if given else usual_balance([each for each in specs if each])
+
+
+def _units(
+    stored: Sequence[Mapping[str, Any] | None], specs: Sequence[FamilySpec | None]
+) -> list[str | None]:
+    """Return what a capacity of 1 is in each network, where it says so."""
+    return [
+        curve["topology"].get("unit") if curve else getattr(spec, "unit", None)
+        for curve, spec in zip(stored, specs, strict=True)
+    ]
 
 
 def _stored(text: str) -> dict[str, Any] | None:

@@ -49,15 +49,15 @@ def convert(spec: str, format_name: str, out: Path | None, quiet: bool) -> None:
     check_file(out, "--out")
     parsed = read_spec(spec, quiet=quiet)
     network = build(parsed)
+    unit = getattr(parsed, "unit", None)  # of a graph: what its capacities are counted in
     if format_name == "json":
-        _write((to_json(network).encode(),), ("",), out)
+        _write((to_json(network, unit).encode(),), ("",), out)
         return
     chosen = catalogue.format_named(format_name)
     if out is None and chosen.binary:
         raise click.UsageError(f"--out: is needed, for {format_name} is not text")
     exported = catalogue.export(network, chosen)
     _write(exported.files, chosen.suffixes, out)
-    unit = getattr(parsed, "unit", None)  # of a graph: what its capacities are counted in
     notes = (*exported.notes, *(() if unit is None else (f"the unit of capacities, {unit}",)))
     for note in () if quiet else notes:
         terminal.say(f"alphacut: {format_name} does not keep {note}")

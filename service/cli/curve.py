@@ -13,6 +13,7 @@ from alphacut.service.cli.exits import NETWORK, weakest
 from alphacut.service.cli.files import check_directory, check_document, check_file, write_file
 from alphacut.service.cli.idle import only_with
 from alphacut.service.cli.options import (
+    check_own_unit,
     check_range,
     check_usual,
     check_width,
@@ -116,6 +117,7 @@ def curve(
         alpha_max = alpha_max if "alpha_max" in given else earlier.high
 
     check_usual(units, parsed)
+    check_own_unit(units, unit, parsed)
     from alphacut.service.cli.results import Wanted, run_all, targets
     from alphacut.service.text.bandwidth import described
     from alphacut.service.text.results import curve_words

@@ -28,4 +28,5 @@ def links(spec: str, format_name: str) -> None:
     if format_name not in BY_NAME:
         known = known_names(format_name, BY_NAME)
         raise click.UsageError(f"--format: unknown format {format_name!r}; {known}")
-    click.echo(write(build(read_spec(spec)), format_name), nl=False)
+    parsed = read_spec(spec)
+    click.echo(write(build(parsed), format_name, getattr(parsed, "unit", None)), nl=False)

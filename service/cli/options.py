@@ -24,6 +24,7 @@ from alphacut.solver.common.alpha import Alpha
 
 if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec import FamilySpec
+    from alphacut.service.text.bandwidth import LinkRate
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -33,12 +34,15 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def engine_options(command: Command) -> Command:
+USUAL_BALANCE = "switches; hosts for a METIS file with vertex weights"
+
+
+def engine_options(command: Command, usual_balance: str = USUAL_BALANCE) -> Command:
     """Add what decides about the problem and how it is solved."""
     for option in (
         click.option("--balance", type=click.Choice(BALANCES), default=None,
-                     help="What the two halves have equally many of.  [default: switches; "
-                          "hosts for a METIS file with vertex weights]"),
+                     help="What the two halves have equally many of.  "
+                          f"[default: {usual_balance}]"),
         click.option("--engine", type=click.Choice([*CAPABILITIES]), default="auto",
                      show_default=True, help="The solver to use."),
         click.option("--gap", type=GAP, default="0", metavar="G",
@@ -48,12 +52,13 @@ def engine_options(command: Command) -> Command:
     return command
 
 
-def problem_options(command: Command) -> Command:
+def problem_options(command: Command, usual_balance: str = USUAL_BALANCE) -> Command:
     """Add what decides about the problem and how long to work on it."""
     return engine_options(
         click.option("--time-limit", type=SECONDS, metavar="S",
                      help="Stop after so many seconds (or 5m, 2h) for each network, with what is "
-                          "proven.")(command)
+                          "proven.")(command),
+        usual_balance,
     )  # fmt: skip
 
 
@@ -220,6 +225,28 @@ def check_usual(units: Units | None, specs: Sequence[FamilySpec]) -> None:
                     f"--{link.name}: the spec gives {link.name} links a capacity of their own; "
                     "leave out capacities, or give --unit, what a capacity of 1 carries"
                 )
+
+
+def check_own_unit(units: Units | None, rate: LinkRate | None, specs: Sequence[FamilySpec]) -> None:
+    """Refuse what a link carries where a network tells the speeds of its links itself.
+
+    Raises
+    ------
+    UsageError
+        It names the option, the classes of links and their unit.
+    """
+    from alphacut.arrangements.formats.spec import build_any
+    from alphacut.arrangements.network import GLOBAL, LOCAL
+
+    option = "--unit" if rate is not None else "--local" if units is not None else None
+    for spec in () if option is None else specs:
+        unit = getattr(spec, "unit", None)
+        names = {link.link_class for link in build_any(spec).links} if unit else set()
+        if told := sorted(names - {LOCAL.name, GLOBAL.name}):
+            raise click.UsageError(
+                f"{option}: the network tells what its links carry ({', '.join(told)}, in units of "
+                f"{unit}), and B is counted so already; leave it out"
+            )
 
 
 def check_range(low: Alpha, high: Alpha) -> None:

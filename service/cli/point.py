@@ -12,6 +12,7 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import NETWORK
 from alphacut.service.cli.files import check_document
 from alphacut.service.cli.options import (
+    check_own_unit,
     check_usual,
     problem_options,
     processes_option,
@@ -94,6 +95,7 @@ def point(
         chosen = earlier.low
     assert parsed is not None
     check_usual(units, [parsed])
+    check_own_unit(units, unit, [parsed])
 
     from alphacut.arrangements.formats.spec import build_any
     from alphacut.service.cli.results import Wanted, run_all

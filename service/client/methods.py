@@ -95,13 +95,16 @@ class Methods:
         self,
         /,
         topology: Topology,
-        alpha: int | str,
+        alpha: int | str | None = None,
         *,
         watch: Watch = unwatched,
         key: str | None = None,
         **options: Any,
     ) -> Call[Document]:
-        """Return the bisection bandwidth at one α; all else is as for `curve`."""
+        """Return the bisection bandwidth at one α; all else is as for `curve`.
+
+        Without links whose capacity depends on α it may be left out.
+        """
         request = calls.question("bisection-point", topology, {"alpha": alpha, **options})
         return calls.answer(request, watch, key)
 
@@ -118,7 +121,7 @@ class Methods:
         /,
         topology: Topology,
         traffic: str | Mapping[str, Any],
-        alpha: int | str,
+        alpha: int | str | None = None,
         *,
         watch: Watch = unwatched,
         key: str | None = None,
@@ -130,6 +133,8 @@ class Methods:
         ----------
         traffic
             Such as "shift:18" or "worst", or a matrix of hosts: {"demands": [[0, 5, 1], …]}.
+        alpha
+            May be left out where no capacity depends on it.
         options
             "model" ("3", "mcf", "0,3", "all"), "curve" and "limits".
         """

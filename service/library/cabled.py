@@ -38,6 +38,7 @@ from alphacut.solver.fabric.from_design import SameSwitches
 from alphacut.solver.fabric.groupwise import groupwise
 from alphacut.solver.fabric.losses import losses
 from alphacut.solver.fabric.matching import Design, matched
+from alphacut.solver.fabric.speeds import in_one_unit
 
 Files = str | Path | Sequence[str | Path]
 Planned = str | Path | Mapping[str, Any]
@@ -96,7 +97,7 @@ def fabric(
     asked = _Asked.of(alpha, balance, time_limit, processes)
     found = read_fabric(listed, groups, remark)
     planned = None if design is None else _design(design, groups, remark)
-    return _document(found, planned, asked)
+    return _document(found, planned, asked, remark)
 
 
 def fabrics(
@@ -144,7 +145,7 @@ def fabrics(
         )
     planned = [None if each is None else _design(each, groups, remark) for each in given]
     planned = planned * len(found) if len(planned) == 1 else planned
-    return [_document(each, its, asked) for each, its in zip(found, planned, strict=True)]
+    return [_document(each, its, asked, remark) for each, its in zip(found, planned, strict=True)]
 
 
 def _paths(files: object) -> list[str | Path]:
@@ -178,7 +179,7 @@ class _Asked:
         return cls(alpha=at, balance=balance, limits=limits, processes=processes)
 
 
-def _document(found: Fabric, planned: Design | None, asked: _Asked) -> dict[str, Any]:
+def _document(found: Fabric, planned: Design | None, asked: _Asked, remark: Hear) -> dict[str, Any]:
     """Match a fabric with its design, prove both bisections, and write what was found."""
     started, began = datetime.now(UTC), time.monotonic()
     at, limits, processes = asked.alpha, asked.limits, asked.processes
@@ -188,6 +189,8 @@ def _document(found: Fabric, planned: Design | None, asked: _Asked) -> dict[str,
         found = with_groups_of(found, planned.network, match.same)
     if planned is None or planned.network.links_of(GLOBAL.name):
         found = with_classes(found)
+    if planned is not None and match is not None:
+        planned, found = in_one_unit(planned, found, match, remark)
     halves = _balance(found.network, asked.balance or found.balance)
     if planned is None or match is None:
         now, envelope = _point(found.network, _topology(found), halves, at, limits, processes)

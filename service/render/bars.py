@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from alphacut.arrangements.words import printable
 from alphacut.service.render.formats import Form, Size, saved
 from alphacut.service.render.looks import looks
+from alphacut.service.render.reading import unit_of
 from alphacut.service.text.names import network_name
 from alphacut.solver.comparison.document import PER_HOST, ranked
 
@@ -36,7 +37,8 @@ def bars_picture(
     figure = Figure(figsize=size or (8, 1.2 + EACH * len(rows)), layout="constrained")
     axes = figure.subplots()
     for place, (row, look) in enumerate(zip(rows, looks(len(rows)), strict=True)):
-        lower, upper = map(float, ranked(row, per_host=per_host))
+        unit = unit_of(row["topology"])
+        lower, upper = (float(unit * each) for each in ranked(row, per_host=per_host))
         axes.barh(place, lower, color=look.colour)
         if upper > lower:
             axes.barh(

@@ -66,6 +66,7 @@ class Curve:
     status: str  # "exact", "closed", "formula" or "bounded"
     upper: tuple[Stretch, ...]  # in order of α
     lower: tuple[Stretch, ...]  # empty unless the status is "bounded" or "formula"
+    unit: Fraction = Fraction(1)  # what a capacity of 1 is to the owner of the network
 
     @classmethod
     def of(cls, document: Mapping[str, Any], name: str) -> Curve:
@@ -76,6 +77,7 @@ class Curve:
             status=document["status"],
             upper=_stretches(document["segments"], unit),
             lower=_stretches(document.get("lower", ()), unit),
+            unit=unit,
         )
 
     @property

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from alphacut.arrangements.words import printable
 from alphacut.service.render.formats import Form, Size, saved
 from alphacut.service.render.looks import Look, looks
+from alphacut.service.render.reading import unit_of
 from alphacut.service.text.names import network_name
 
 Json = Mapping[str, Any]
@@ -63,7 +64,7 @@ def _xs(network: Json) -> list[float]:
 def _draw(axes: Axes, network: Json, look: Look, *, shares: bool) -> None:
     point = network["intact"]["point"]
     value = Fraction(point["value"])
-    unit = value if shares and value else Fraction(1)
+    unit = value if shares and value else 1 / unit_of(network["topology"])
     upper = [[float(Fraction(point["value"]) / unit)] * 5]
     upper += [[float(Fraction(x) / unit) for x in each["upper"]] for each in network["bands"]]
     lower = [float(Fraction(point["lower"]) / unit)]

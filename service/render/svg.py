@@ -111,7 +111,9 @@ def _frame(units: Units | None) -> tuple[float, float, float, float]:
 def _dress(axes: Axes, curves: Sequence[Curve]) -> None:
     axes.set_xlabel("α, the capacity of a global link in local links", fontsize=9)
     value = "B(α)" if all(curve.status != "bounded" for curve in curves) else "bounds on B(α)"
-    axes.set_ylabel(f"{value}, in local links", fontsize=9)
+    local = all(curve.unit == 1 for curve in curves)
+    counted = "in local links" if local else "as the network counts it"
+    axes.set_ylabel(f"{value}, {counted}", fontsize=9)
     axes.tick_params(labelsize=8.5, width=0.7)
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(color="0.92", linewidth=0.6)

@@ -11,6 +11,7 @@ from typing import Any
 
 from alphacut.arrangements.missing import installed
 from alphacut.arrangements.words import printable
+from alphacut.service.render.reading import unit_of
 from alphacut.service.text.counting import listed
 from alphacut.service.text.decimals import both, decimal
 from alphacut.service.text.names import network_name
@@ -22,7 +23,7 @@ Json = Mapping[str, Any]
 
 def columns(document: Json) -> list[tuple[str, list[str]]]:
     """Return the columns of the table: heads and cells."""
-    rows: Sequence[Json] = document["networks"]
+    rows = _as_owners_count(document)
     classes = dict.fromkeys(name for row in rows for name, count in row["links"].items() if count)
 
     def column(head: str, cell: Callable[[Json], str]) -> tuple[str, list[str]]:
@@ -108,7 +109,7 @@ def csv_table(document: Json) -> list[str]:
     classes = list(dict.fromkeys(name for row in document["networks"] for name in row["links"]))
     heads = ["network", "alpha", *plain, *(f"{name}_links" for name in classes)]
     rows.writerow([*heads, *(f"{each}_lower" for each in bounds), "exact"])
-    for row in document["networks"]:
+    for row in _as_owners_count(document):
         name = network_name(row["topology"])
         links = [row["links"].get(each, 0) for each in classes]
         lower = [_number(_lower(row, each), floor) for each in bounds]
@@ -162,6 +163,19 @@ def _winners(reign: Json, names: Sequence[str]) -> str:
         known = "candidates" in reign
         winners = f"not separated: {winners}" if known else f"{winners} by upper bounds, not proven"
     return f"{both(Fraction(reign['from']))} < α{end}: {winners}"
+
+
+def _as_owners_count(document: Json) -> list[Json]:
+    """Return the rows with capacities as the networks' owners count them, in their `unit`."""
+    counted = [
+        name + end for name in ("bisection", "bisection_per_host") for end in ("", "_lower")
+    ] + ["lower"]
+    rows = []
+    for row in document["networks"]:
+        unit = unit_of(row["topology"])
+        own = {name: str(unit * Fraction(row[name])) for name in counted if row.get(name)}
+        rows.append(row if unit == 1 else {**row, **own})
+    return rows
 
 
 def _value(row: Json) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from alphacut.arrangements.words import printable
 from alphacut.jobs.stopping import INTERRUPTED, TIME
+from alphacut.service.render.reading import unit_of
 from alphacut.service.text.counting import count
 from alphacut.service.text.decimals import both, decimal
 from alphacut.service.text.names import network_name
@@ -22,12 +23,43 @@ def of_resilience(document: Json, units: object = None) -> list[str]:  # noqa: A
     """Tell the bands of every network, what fails at worst, and who loses least."""
     lines: list[str] = []
     for network in document["networks"]:
-        lines += _network(document, network)
+        lines += _network(document, _as_owners_count(network))
     lines += _ranking(document)
     stopped = document["provenance"].get("stopped", {}).get("because")
     if stopped in (TIME, INTERRUPTED):
         lines.append("  stopped early: samples or networks are missing, or proofs had little time")
     return lines
+
+
+def _as_owners_count(network: Json) -> Json:
+    """Return a network with bisections as its owner counts them, in its `unit`."""
+    unit = unit_of(network["topology"])
+    if unit == 1:
+        return network
+    parts = {name: network[name] for name in ("intact", "bands", "worst")}
+    return {**network, **{name: _times(part, unit) for name, part in parts.items()}}
+
+
+def _times(part: Any, unit: Fraction) -> Any:
+    """Multiply all bounds of bisections in a part of a document; rates are shares, and stay."""
+    if isinstance(part, list):
+        return [_times(each, unit) for each in part]
+    if not isinstance(part, Mapping):
+        return part
+    return {
+        name: value
+        if name == "throughput"
+        else _scaled(value, unit)
+        if name in ("lower", "upper", "value")
+        else _times(value, unit)
+        for name, value in part.items()
+    }
+
+
+def _scaled(bound: str | list[str] | None, unit: Fraction) -> str | list[str] | None:
+    if isinstance(bound, list):
+        return [str(unit * Fraction(each)) for each in bound]
+    return None if bound is None else str(unit * Fraction(bound))
 
 
 def _network(document: Json, network: Json) -> Iterator[str]:
@@ -158,7 +190,7 @@ def csv_bytes(document: Json) -> bytes:
     rows = csv.writer(written, lineterminator="\n")
     rows.writerow(["quantity", *COLUMNS])
     what = document["question"]["fail"]["what"]
-    for network in document["networks"]:
+    for network in map(_as_owners_count, document["networks"]):
         name = printable(network_name(network["topology"]))
         for level, band in zip(network["levels"], network["bands"], strict=False):
             share = level["share"] and decimal(Fraction(level["share"]))

@@ -43,6 +43,7 @@ def curve_words(
     return [
         f"{curve.name}, {_STATUS[curve.status]}",
         *_sizes(document, network),
+        *_unlike_hosts(document, network),
         *_segments(document, network, curve, units),
         *_bounded(document, curve),
         *_proven(document, whole=document["status"] in ("exact", "closed")),
@@ -62,6 +63,7 @@ def point_words(
     lines = [
         f"{_name(document)}, {_STATUS[document['status']]}",
         *_sizes(document, network),
+        *_unlike_hosts(document, network),
         f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower, by_theorem=by_theorem)}",
         f"    {_cut(document, network, document['side'])}",
         *(f"    {line}" for line in name_side(network, document["side"])),
@@ -88,6 +90,20 @@ def _sizes(document: Mapping[str, Any], network: Network) -> Iterator[str]:
         yield f"  sides of {least} and {total - least} {what}"
     else:
         yield f"  sides of at most {total - least} of {total} {what}"
+
+
+def _unlike_hosts(document: Mapping[str, Any], network: Network) -> Iterator[str]:
+    """Say that halves of switches need not be halves of hosts, where switches have unlike numbers.
+
+    A fat tree is then cut between its tiers as well.
+    """
+    halves = document["balance"] == "switches" and "sizes" not in document
+    if halves and len(set(network.hosts)) > 1:
+        what = balanced("switches", document["topology"]["family"])
+        yield (
+            f"  halves have equally many {what}, of which some have more hosts than others; "
+            "--balance hosts takes halves of equally many hosts"
+        )
 
 
 def _partition(document: Mapping[str, Any], lower: Fraction, unit: Fraction) -> Iterator[str]:

@@ -95,7 +95,9 @@ def read_imbalance(written: object, balance: Balance) -> Sizes:
     heaviest = int((1 + share) * -(-total // 2))
     if heaviest >= total:
         raise QuestionError(
-            "imbalance", f"{shown(written)} lets a side be empty, of {_whole(balance)}"
+            "imbalance",
+            f"{shown(written)} lets a side be empty, of {_whole(balance)}; must be below "
+            f"{Fraction(total, -(-total // 2)) - 1}",
         )
     return Sizes(least=total - heaviest, most=total // 2)
 
@@ -142,7 +144,11 @@ def with_sizes(balance: Balance, sizes: Sizes, field: str = "sizes") -> Balance:
     halves = (sum(balance.weights) - balance.difference) // 2
     if not balance.reachable(sizes):
         between = "" if sizes.exact else f" to {sizes.most}"
-        raise QuestionError(field, f"no side can have {sizes.least}{between} of {_whole(balance)}")
+        raise QuestionError(
+            field,
+            f"no side can have {sizes.least}{between} of {_whole(balance)}; the most equal sides "
+            f"have {halves} and {sum(balance.weights) - halves}",
+        )
     if sizes.least == halves:
         return balance
     return replace(balance, sizes=sizes)

@@ -43,7 +43,10 @@ class Alpha:
             For anything else; a float with a fraction is refused because it is not exact.
         """
         if isinstance(written, bool) or (isinstance(written, float) and not written.is_integer()):
-            raise QuestionError(field, f'{shown(written)} is not exact; write a string: "5/4"')
+            raise QuestionError(
+                field,
+                f'{shown(written)} is not exact; write it as a string, such as "5/4" or "1.25"',
+            )
         if isinstance(written, str) and written.strip() in ("inf", "+inf"):
             return INFINITY
         try:

@@ -10,6 +10,7 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.comparison.curves import Bounds
 from alphacut.solver.comparison.standing import Interval, standing
+from alphacut.solver.comparison.units import check_units
 from alphacut.solver.comparison.winners import Reign, reigns
 
 FORMAT = "alphacut-comparison/1"
@@ -45,11 +46,12 @@ def comparison(
     Raises
     ------
     QuestionError
-        If α lies outside the range of a curve, or halves are balanced in
-        different ways.
+        If α lies outside the range of a curve, halves are balanced in
+        different ways, or capacities are counted in different units.
     """
     if not alpha.finite:
         raise QuestionError("alpha", "a table needs a finite α, such as 5/4")
+    check_units(result["topology"].get("unit") for result in results)
     balances = {result["balance"] for result in results}
     if len(balances) > 1:
         raise QuestionError(

@@ -16,6 +16,7 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.fingerprint import fingerprint
 from alphacut.solver.comparison.balance import usual_balance
+from alphacut.solver.comparison.units import check_units
 
 Json = Mapping[str, Any]
 
@@ -49,6 +50,7 @@ class ComparisonRequest:
         alpha, injection = _finite(request, "alpha"), _finite(request, "injection")
         if not injection.fraction:
             raise QuestionError("injection", "must be above 0")
+        check_units(each.get("unit") for each in request["topologies"])
         kind = POINT if request["only_alpha"] else CURVE
         shared = {name: request[name] for name in ("limits", "engine", "balance")}
         shared["balance"] = shared["balance"] or usual_balance(_specs(request["topologies"]))

@@ -79,6 +79,11 @@ WRONG: list[tuple[Failures, str, str]] = [
     (Failures(switches=(0, 1, 2, 3, 4)), "failed.switches", "no switch would be left"),
     (Failures(random_switches=5), "failed.random_switches", "no switch would be left"),
     (Failures(links=(FailedLinks(first=0, second=4),)), "failed.links.0", "there are 0 such"),
+    (
+        Failures(links=(FailedLinks(first=0, second=1), FailedLinks(first=0, second=1))),
+        "failed.links.1",
+        "there are 0 such links left between switches 0 and 1, so 1 cannot fail",
+    ),
     (Failures(links=(FailedLinks(first=0, second=9),)), "failed.links.0", "switch 9"),
     (
         Failures(links=(FailedLinks(first=0, second=1, link_class="local", count=4),)),

@@ -31,6 +31,27 @@ def test_the_unit_of_capacities_is_not_kept(alphacut: Any) -> None:
     run = alphacut("convert", tenths, "--to", "gml")
     assert run.returncode == 0, run.stderr
     assert "gml does not keep the unit of capacities, 1/10" in run.stderr
+    for command in (("convert", tenths, "--to", "json"), ("links", tenths, "--format", "json")):
+        assert json.loads(alphacut(*command).stdout)["unit"] == "1/10"
+
+
+def test_the_speeds_of_cables_are_names_of_classes(alphacut: Any, tmp_path: Path) -> None:
+    """A fabric with cables of 4xHDR and 12xEDR goes round through GraphML, with capacities."""
+    fabric = {
+        "family": "graph", "switches": 3, "links": [[0, 1, "4xHDR"], [1, 2, "12xEDR"]],
+        "classes": {"4xHDR": {"base": 2, "slope": 0}, "12xEDR": {"base": 3, "slope": 0}},
+    }  # fmt: skip
+    graphml = tmp_path / "net.graphml"
+    run = alphacut("convert", json.dumps(fabric), "--to", "graphml", "--out", graphml)
+    assert run.returncode == 0, run.stderr
+    back = json.loads(alphacut("convert", graphml, "--to", "json").stdout)
+    assert back["links"] == [[0, 1, "4xHDR", 1], [1, 2, "12xEDR", 1]]
+    assert {each["name"]: each["base"] for each in back["classes"]} == {"4xHDR": 2, "12xEDR": 3}
+    listed = alphacut("convert", json.dumps(fabric), "--to", "edges")
+    assert listed.stdout.splitlines()[-1] == "1 2 12xEDR 1"
+    wrong = tmp_path / "wrong.edges"
+    wrong.write_text("a b 100G\nb c 100G\n", encoding="utf-8")
+    assert "100G" in alphacut("links", wrong).stderr  # a weight with a unit is no class
 
 
 def test_how_a_file_is_read_can_be_said(alphacut: Any, tmp_path: Path) -> None:

@@ -91,3 +91,11 @@ def test_the_arrangements_are_listed(alphacut: Any) -> None:
 
 def test_the_time_of_a_profile_is_that_of_all_sizes(command: Any) -> None:
     assert "for all sizes together" in " ".join(command("profile", "--help").stdout.split())
+
+
+def test_a_comparison_tells_its_own_balance(command: Any) -> None:
+    text = " ".join(command("compare", "--help").stdout.split())
+    assert "[default: hosts where the switches of some network have unlike numbers of them" in text
+    assert "[default: switches; hosts for a METIS" in " ".join(
+        command("point", "--help").stdout.split()
+    )

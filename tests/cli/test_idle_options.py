@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,23 @@ def test_what_is_told_in_bytes_a_second_is_of_links_of_capacity_1(alphacut: Any)
     found = alphacut("point", f"{RING},capacities.local=2", "--unit", "25GB/s")
     assert "with links of capacity 1 of 25GB/s one way" in found.stderr
     assert "100 GB/s one way, 200 GB/s both ways" in found.stderr  # two links of capacity 2
+
+
+@pytest.mark.parametrize("options", [("--unit", "25GB/s"), ("--local", "100", "--global", "100")])
+@pytest.mark.parametrize("command", ["point", "curve"])
+def test_what_links_carry_is_not_said_of_a_network_that_tells_it(
+    alphacut: Any, tmp_path: Path, command: str, options: tuple[str, ...]
+) -> None:
+    """B of a file with several speeds is in Gb/s, and was multiplied by a rate once more."""
+    network = {
+        "family": "graph", "switches": 2, "links": [[0, 1, "4xHDR"], [0, 1, "4xEDR"]],
+        "classes": {"4xHDR": {"base": 2, "slope": 0}, "4xEDR": {"base": 1, "slope": 0}},
+        "unit": "100",
+    }  # fmt: skip
+    (tmp_path / "net.json").write_text(json.dumps(network), encoding="utf-8")
+    found = alphacut(command, tmp_path / "net.json", *options)
+    assert found.returncode == 2
+    assert f"{options[0]}: the network tells what its links carry (4xEDR, 4xHDR" in found.stderr
 
 
 def test_bounds_are_told_in_gigabits_as_well(alphacut: Any) -> None:

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 import alphacut
 from alphacut.service.cli.exits import Failure
 from alphacut.service.cli.resilience import resilience
+from alphacut.service.text.resilience import of_resilience
 from alphacut.solver.common.errors import SolverError
 
 RING = "torus:sides=6"
@@ -115,3 +116,22 @@ def test_the_command_says_what_is_wrong(given: list[str], said: str) -> None:
     told = CliRunner().invoke(resilience, [RING, *given])
     assert told.exit_code == 2
     assert said in told.output
+
+
+def test_words_and_tables_count_as_the_owner_does(tmp_path: Path) -> None:
+    """A ring of links of 100 Gb/s each, as `alphacut point` tells it too."""
+    ring, out, table = (tmp_path / name for name in ("ring.json", "out.json", "bands.csv"))
+    links = [[switch, (switch + 1) % 4] for switch in range(4)]
+    graph = {"family": "graph", "switches": 4, "links": links, "unit": "100"}
+    ring.write_text(json.dumps(graph), encoding="utf-8")
+    assert run(str(ring), "--fail", "links=1", "--samples", "2", "--out", str(out),
+               "--csv", str(table), "--traffic", "uniform") == 0  # fmt: skip
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert document["networks"][0]["intact"]["point"]["value"] == "2"
+    page = "\n".join(of_resilience(document))
+    assert "intact     B = 200 at" in page
+    assert "1 link: B 100 | 100 | 100 | 100 | 100  (exact)" in page
+    assert "worst links   by number, what is left: 1: 100, 2: 0" in page
+    bisection, rate = csv.DictReader(table.read_text(encoding="utf-8").splitlines())
+    assert bisection["median_lower"] == "100"
+    assert rate["median_lower"] == "0.75"  # rates are shares, in any unit

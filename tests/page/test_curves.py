@@ -59,6 +59,26 @@ def test_capacities_are_in_the_unit_of_the_graph(
     [(_, curve)] = curves(traces(page)).items()
     assert curve["y"][0] == pytest.approx(0.2)  # documents say 2 + 9α
     expect(page.locator("#segments")).to_contain_text("1/5 + (9/10)α")
+    expect(page.locator("#plot .ytitle")).to_have_text("B(α), as each network counts it")
+
+
+def test_networks_in_different_units_do_not_compete(visit: Visit, api: httpx.Client) -> None:
+    """One link of 100 Gb/s is no more than two links of a network that tells no speeds."""
+    edge = {"family": "graph", "switches": 2, "links": [[0, 1]], "unit": "100"}
+    pair = {"family": "graph", "switches": 2, "links": [[0, 1, "local", 2]]}
+    jobs = [
+        finished(api, api.post("/v1/jobs", json={"kind": "bisection-curve", "topology": each})
+                 .json()["id"])
+        for each in (edge, pair)
+    ]  # fmt: skip
+    page = visit.open(*jobs)
+    page.locator("#my-alpha").fill("1")
+    rows = page.locator("#standing tbody tr")
+    expect(rows).to_have_count(2)
+    assert sorted(row.inner_text().split("\t")[1:] for row in rows.all()) == [
+        ["100", "exact", ""], ["2", "exact", ""],
+    ]  # fmt: skip
+    expect(page.locator("#standing")).to_contain_text("count capacities in different units")
 
 
 def test_several_jobs_are_compared_in_one_plot(

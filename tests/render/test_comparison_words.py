@@ -142,3 +142,16 @@ def test_a_table_is_as_wide_as_its_ranges() -> None:
     lines = plain_table(document(OPEN, SHUT))
     assert len(lines) == 3
     assert "0.083 to 0.167" in lines[1]
+
+
+def test_tables_count_capacities_as_owners_do() -> None:
+    """Half a unit of 100 Gb/s for each host is 50 Gb/s; shares are the same in any unit."""
+    edge = {"family": "graph", "switches": 2, "links": [[0, 1]], "unit": "100"}
+    told = row("2", "7", topology=edge, **derived(("1/6", "1/2"), ("1/3", "1")))
+    table = dict(columns({"networks": [told], "alpha": "1"}))
+    assert table["B at α = 1"] == ["200 to 700"]
+    assert table["B/host"] == ["16.666 to 50.000"]
+    assert table["of full"] == ["33.3 to 100.0 %"]
+    [csv_row] = csv.DictReader(csv_table({"networks": [told], "alpha": "1"}))
+    assert (csv_row["bisection"], csv_row["lower"]) == ("700", "200")
+    assert csv_row["exact"] == "200 ≤ B ≤ 700"

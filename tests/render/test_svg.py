@@ -32,6 +32,12 @@ def test_every_segment_is_labelled_with_its_line(relative: Document) -> None:
         assert drawn.count(formula) == 1
 
 
+def test_what_capacities_are_counted_in_is_told(relative: Document) -> None:
+    assert "B(α), in local links" in texts(curve_svg([relative]))
+    own = {**relative, "topology": {**relative["topology"], "unit": "100"}}
+    assert "B(α), as the network counts it" in texts(curve_svg([own]))
+
+
 def test_every_breakpoint_is_marked_with_its_alpha(relative: Document) -> None:
     svg = curve_svg([relative])
     assert {"α = 5/4", "α = 3/2", "α = 4"} <= set(texts(svg))

@@ -122,6 +122,23 @@ def test_a_point_is_told(dragonfly: Network) -> None:
     assert "1,800 Gb/s" in told
 
 
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [({}, True), ({"balance": "hosts"}, False), ({"sizes": {"least": 1, "most": 1}}, False)],
+)
+def test_halves_of_switches_are_told_from_halves_of_hosts(
+    changes: dict[str, Any], told: bool
+) -> None:
+    """A leaf has hosts and a spine none: half of the switches may have all of the hosts."""
+    spec = {"family": "leaf_spine", "leaves": 2, "spines": 2}
+    document = {
+        "topology": spec, "balance": "switches", "status": "exact", "side": [0, 1],
+        "point": {"alpha": "1", "value": "4", "lower": "4", "proof": "certificate"}, **changes,
+    }  # fmt: skip
+    words = "\n".join(point_words(document, build(parse(spec))))
+    assert ("  halves have equally many switches, of which some have more hosts" in words) == told
+
+
 def test_a_small_gap_is_never_told_as_none() -> None:
     assert percent(Fraction(1, 10**6)) == "less than 0.1 %"
     assert percent(Fraction(0)) == "0.0 %"

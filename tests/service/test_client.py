@@ -156,6 +156,15 @@ class TestAsking:
             }
         assert store.newest(limit=1)[0].request["alpha"] == "5/4"
 
+    @pytest.mark.parametrize("asked", [("point",), ("throughput", "uniform")])
+    def test_links_that_are_all_local_need_no_alpha(
+        self, address: str, store: Store, call: Call, asked: tuple[str, ...]
+    ) -> None:
+        name, *more = asked
+        with worker(store, state=State.SUCCEEDED, document={"format": "a document"}):
+            assert call(address, name, "torus:sides=4x4", *more) == {"format": "a document"}
+        assert store.newest(limit=1)[0].request["alpha"] is None
+
     def test_networks_are_compared(self, address: str, store: Store, call: Call) -> None:
         document = {"format": "alphacut-comparison/1"}
         torus = {"family": "torus", "sides": [4, 4]}

@@ -19,6 +19,7 @@ RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 HELIX = {**RELATIVE, "arrangement": "helix"}
 SMALL = {"family": "mesh", "sides": [2]}
 ANY_WIRING = {"family": "slingshot", "groups": 3, "switches": 4, "links": 2, "wiring": "any"}
+EDGE = {"family": "graph", "switches": 2, "links": [[0, 1]]}
 COMPARE = {"kind": "compare", "topologies": [RELATIVE, HELIX], "alpha": "5/4"}
 
 
@@ -84,6 +85,7 @@ def test_it_has_no_curve_no_bounds_and_not_one_network(client: httpx.Client) -> 
     [
         ({"topologies": []}, "topologies", "at least 1"),
         ({"topologies": RELATIVE}, "topologies", "list"),
+        ({"topologies": [EDGE, {**EDGE, "unit": "100"}]}, "topologies", "in one unit"),
         ({"topologies": [RELATIVE, {**HELIX, "a": 0}]}, "topologies.1.a", "at least 1"),
         ({"topologies": [{**HELIX, "a": 20}]}, "topologies.0.a", "at most 200"),
         ({"topologies": [RELATIVE, ANY_WIRING]}, "topologies.1.wiring", "no structure"),

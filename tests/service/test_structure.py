@@ -35,6 +35,12 @@ def test_it_has_a_network_but_no_bounds(client: httpx.Client) -> None:
     said(client.get(f"{job['links']['self']}/bounds"), 409, "no-result")
 
 
+def test_its_network_keeps_the_unit_of_capacities(client: httpx.Client) -> None:
+    edge = {"family": "graph", "switches": 2, "links": [[0, 1]], "unit": "100"}
+    job = client.post("/v1/jobs", json={"kind": "structure", "topology": edge}).json()
+    assert client.get(job["links"]["network"]).json()["unit"] == "100"
+
+
 def test_it_can_be_a_member_of_a_batch(client: httpx.Client) -> None:
     answer = client.post(
         "/v1/batches", json={"jobs": [{"kind": "structure", "topology": RELATIVE}]}

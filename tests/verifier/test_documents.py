@@ -248,6 +248,14 @@ def test_what_is_no_document_is_unreadable(tmp_path: Path, content: str) -> None
     assert command(file).returncode == 2
 
 
+def test_a_document_of_another_kind_is_for_the_other_verifier(tmp_path: Path) -> None:
+    file = tmp_path / "document.json"
+    file.write_text('{"format": "alphacut-fabric/1"}', "utf-8")
+    ended = command(file)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "`alphacut verify` checks others" in ended.stderr
+
+
 # ---- limits -------------------------------------------------------------------------------------
 
 

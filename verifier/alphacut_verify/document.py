@@ -106,7 +106,9 @@ class _Check:
     def verdict(self) -> Verdict:
         kind = self.document.get("format")
         if kind not in (CURVE, POINT):
-            raise Unreadable("format", f"must be {CURVE} or {POINT}")
+            raise Unreadable(
+                "format", f"must be {CURVE} or {POINT}; `alphacut verify` checks others"
+            )
         own = ("segments", "points") if kind == CURVE else ("point", "intercept", "slope", "side")
         only(
             self.document,

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 WEIGHTS = ("weight", "capacity", "bandwidth")  # names under which files have them
 WITH_UNIT = re.compile(r"[0-9.]+\s*(?![eE][+-]?[0-9])[A-Za-z].*", re.DOTALL)
-NUMBERLIKE = re.compile(r"[+-]?\.?[0-9].*", re.DOTALL)  # 2.5, -1, 100G: no name of a class
+# 2.5, -1, 100G: no name of a class; 4xEDR, the width and speed of a cable, is one
+NUMBERLIKE = re.compile(r"[+-]?\.?[0-9](?![0-9]?x[A-Z]).*", re.DOTALL)
 
 
 def is_number_like(word: str) -> bool:

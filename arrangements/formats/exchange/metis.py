@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
 BALANCED = (
-    "vertex weights are hosts, and both halves have the same number of them, as METIS balances; "
-    "--balance switches balances the vertices instead"
+    "vertex weights are hosts, and both halves have the same number of them, as METIS balances, "
+    "unless --balance switches balances the vertices"
 )
 
 

@@ -10,6 +10,7 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.spec._found import Found
 from alphacut.arrangements.formats.spec._json_text import from_json
 from alphacut.arrangements.formats.spec._short import AS_LIST, LISTS, short_value
+from alphacut.arrangements.formats.spec.failed import SEVERAL_LINKS, SEVERAL_SWITCHES
 from alphacut.arrangements.formats.spec.families import FAMILIES
 from alphacut.arrangements.presets import BY_NAME as PRESETS
 from alphacut.arrangements.presets import MISSING
@@ -70,10 +71,11 @@ def from_short(family: str, parameters: str) -> dict[str, Any]:
     and `capacities.name=value` work alike.
     """
     found: dict[str, Any] = {"family": family}
+    last = ""  # the field that was read before
     for part in parameters.split(",") if parameters.strip() else []:
         name, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals and (last := next(reversed(found))).endswith(LISTS):
-            raise SpecError(last, f"{AS_LIST}; got {shown(part)} after a comma")
+        if not equals and (form := _form_of_list(last)):
+            raise SpecError(last, f"{form}; got {shown(part)} after a comma")
         if not equals or not name or not value:
             raise SpecError(name[:60], f"must be name=value, as in {EXAMPLE}; got {shown(part)}")
         outer, dot, inner = name.partition(".")
@@ -81,7 +83,14 @@ def from_short(family: str, parameters: str) -> dict[str, Any]:
         if not isinstance(target, dict) or (inner or outer) in target:
             raise SpecError(name[:60], "is given twice")
         target[inner if dot else outer] = short_value(name, value)
+        last = name
     return found
+
+
+def _form_of_list(name: str) -> str:
+    """Return how the list of a field is written; nothing for a field that has no list."""
+    failed = {"failed.links": SEVERAL_LINKS, "failed.switches": SEVERAL_SWITCHES}
+    return AS_LIST if name.endswith(LISTS) else failed.get(name, "")
 
 
 def unknown_family(text: str) -> SpecError | None:

@@ -16,6 +16,9 @@ from alphacut.arrangements.formats.spec._values import CountOrZero, LinkEnd, Par
 from alphacut.arrangements.numbers import NumberError, read_integer
 from alphacut.arrangements.words import shown
 
+SEVERAL_LINKS = "must be pairs of switches joined by x, as in 0-1x4-9"
+SEVERAL_SWITCHES = "must be numbers of switches joined by x, as in 3x7"
+
 
 def read_failed(value: object) -> FailedLinks:
     """Read [first, second, class, count], the last two optional."""
@@ -49,19 +52,20 @@ def several_links(value: object) -> object:
     """Read the short form of several links: 0-1x4-9."""
     if not isinstance(value, str):
         return value
-    return [[_end(end) for end in part.split("-")] for part in value.split("x")]
-
-
-def _end(text: str) -> int | str:
-    """Read the number of a switch; what is none is left for `read_failed` to refuse."""
+    pairs = [part.split("-") for part in value.split("x")]
     try:
-        return read_integer(text, least=0)
+        read = [[read_integer(end, least=0) for end in pair] for pair in pairs]
     except NumberError:
-        return text
+        read = [[]]
+    if any(len(pair) != 2 for pair in read):
+        raise wrong(f"{SEVERAL_LINKS}; got {shown(value)}")
+    return read
 
 
 def several(value: object) -> object:
     """Read one number as a list of it, as the short form gives it."""
+    if isinstance(value, str):
+        raise wrong(f"{SEVERAL_SWITCHES}; got {shown(value)}")
     return [value] if type(value) is int else value
 
 

@@ -59,6 +59,9 @@ export function valueAt({ intercept, slope }, [p, q]) {
   return [a * d * q + c * p * b, b * d * q];
 }
 
+/** What a capacity of 1 is to the owner of a network, as text. */
+export const unitOf = ({ unit }) => unit ?? "1";
+
 const CAPACITIES = ["intercept", "slope", "value", "lower"];
 
 /** Bounds, or a part of them, with every capacity as the network's owner counts: times a unit. */

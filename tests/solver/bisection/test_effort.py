@@ -160,9 +160,17 @@ def test_what_bounds_close_that_take_a_moment_is_quick_whatever_its_size(
     assert (likely.high is not None and likely.high < 10) == quick
 
 
-def test_a_fat_tree_with_faults_may_be_quick() -> None:
-    network = build(read("fat_tree:k=16,failed.random_links=9"))
-    likely = expected(network, balance=Balance.of(network, "hosts"))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fat_tree:k=16,failed.random_links=9",
+        "dragonfly_plus:groups=9,leaves=8,spines=8,failed.random_switches=1",
+        "dragonfly_plus:groups=9,leaves=8,spines=8,failed.random_links=20",
+    ],
+)
+def test_a_network_of_leaves_and_spines_with_faults_may_be_quick(text: str) -> None:
+    network = build(read(text))
+    likely = expected(network, balance=Balance.of(network, "hosts"), alpha=ONE)
     assert (likely.high, likely.bounded) == (60, True)
 
 

@@ -280,8 +280,17 @@ def test_sizes_that_are_none_are_refused(sizes: Any, imbalance: Any, message: st
 
 def test_a_size_that_no_side_has_is_refused() -> None:
     network = Network(switches=3, links=(), hosts=(4, 4, 2))
-    with pytest.raises(QuestionError, match="no side can have 5 of 10 hosts"):
+    with pytest.raises(
+        QuestionError, match="no side can have 5 of 10 hosts; the most equal sides have 4 and 6"
+    ):
         sized(network, Balance.of(network, "hosts"), "5:5")
+
+
+def test_an_imbalance_that_lets_a_side_be_empty_tells_the_most() -> None:
+    network = Network(switches=3, links=())
+    with pytest.raises(QuestionError, match="empty, of 3; must be below 1/2"):
+        sized(network, Balance.of(network), None, "50%")
+    assert sized(network, Balance.of(network), None, "49%").sizes is None  # 1 : 2, as halves
 
 
 def test_sizes_of_halves_are_halves() -> None:

@@ -96,6 +96,14 @@ def test_an_alpha_outside_a_curve_is_refused(solve: Solve, alpha: str) -> None:
         compared([short], alpha)
 
 
+def test_capacities_in_different_units_are_refused(solve: Solve) -> None:
+    """A file with several speeds counts in Gb/s, and 7 of its units are no more than 8 links."""
+    links, speeds = solve(BENT), solve({**BENT, "unit": "100"})
+    with pytest.raises(QuestionError, match=r"topologies: must count .* in one unit .* 1 and 100"):
+        compared([links, speeds])
+    assert compared([speeds, speeds])["best"] == [0, 1]
+
+
 def test_infinity_is_refused(solve: Solve) -> None:
     with pytest.raises(QuestionError, match="finite"):
         comparison([solve(RING)], [structure(RING)], alpha=INFINITY, injection=Fraction(1))

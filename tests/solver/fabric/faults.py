@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from alphacut.arrangements.network import Link, Network
@@ -75,7 +75,12 @@ def grouped_names(network: Network, form: str = "x{group}c{chassis}r{slot}") -> 
     return names
 
 
-def ibnetdiscover(network: Network, names: Sequence[str], seed: int = 0) -> str:
+def ibnetdiscover(
+    network: Network,
+    names: Sequence[str],
+    seed: int = 0,
+    speed_of: Callable[[Link], str] = lambda _: "4xHDR",
+) -> str:
     """Write a network as ibnetdiscover prints it, from both ends, in no order of switches."""
     rng = random.Random(seed)
     order = list(range(network.switches))
@@ -88,11 +93,14 @@ def ibnetdiscover(network: Network, names: Sequence[str], seed: int = 0) -> str:
             ports[switch].append(
                 f'[{port}]\t"H-{guid}"[1](1)\t\t# "n{switch}-{host} HCA-1" lid 1 4xHDR'
             )
-    for first, second, _, multiplicity in network.links:
+    for link in network.links:
+        first, second, _, multiplicity = link
+        speed = speed_of(link)
         for _ in range(multiplicity):
             one, other = len(ports[first]) + 1, len(ports[second]) + 1
-            ports[first].append(f'[{one}]\t"S-{second:016x}"[{other}]\t\t# "{names[second]}" 4xHDR')
-            ports[second].append(f'[{other}]\t"S-{first:016x}"[{one}]\t\t# "{names[first]}" 4xHDR')
+            there, back = f'"S-{second:016x}"[{other}]', f'"S-{first:016x}"[{one}]'
+            ports[first].append(f'[{one}]\t{there}\t\t# "{names[second]}" {speed}')
+            ports[second].append(f'[{other}]\t{back}\t\t# "{names[first]}" {speed}')
     lines = ["# Topology file: generated", ""]
     for switch in order:
         lines += [

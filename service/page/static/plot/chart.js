@@ -1,6 +1,7 @@
 // The plot of all selected curves. Plotly draws it; what it says stands in the table as well.
 
 /* global Plotly */
+import { unitOf } from "../exact.js";
 import { colour } from "./looks.js";
 import { activeTrace, tracesOf } from "./traces.js";
 import { windowOf } from "./window.js";
@@ -49,7 +50,7 @@ export class Chart {
     ];
     const identity = this.#views.map(({ id }) => id).join();
     Plotly.react(this.element, traces, {
-      ...layout(frame, identity, this.#views.length > 1), height,
+      ...layout(frame, identity, this.#views), height,
     }, CONFIG);
     this.element.setAttribute("aria-label", said(this.#views));
     this.#listen();
@@ -72,7 +73,7 @@ function rowsOf(views, width) {
   return Math.ceil(views.length / columns);
 }
 
-function layout(frame, identity, several) {
+function layout(frame, identity, views) {
   const [text, soft, grid] = ["--text", "--soft", "--grid"].map(colour);
   const axis = {
     gridcolor: grid, zerolinecolor: colour("--line"), linecolor: colour("--line"),
@@ -87,12 +88,18 @@ function layout(frame, identity, several) {
       title: { ...axis.title, text: "α = global / local link capacity" },
     },
     yaxis: {
-      ...axis, range: [0, frame.top], title: { ...axis.title, text: "B(α), in local links" },
+      ...axis, range: [0, frame.top], title: { ...axis.title, text: `B(α), ${counted(views)}` },
     },
-    showlegend: several,
+    showlegend: views.length > 1,
     legend: { orientation: "h", traceorder: "normal", x: 0, y: 1.02, yanchor: "bottom", font: { color: text } },
     hoverlabel: { bgcolor: colour("--raised"), bordercolor: colour("--line"), font: { color: text } },
   };
+}
+
+/** In what capacities are counted. */
+function counted(views) {
+  const local = views.every(({ job }) => unitOf(job.request.topology) === "1");
+  return local ? "in local links" : "as each network counts it";
 }
 
 function said(views) {

@@ -2,7 +2,7 @@
 // Networks with unlike numbers of hosts are ranked by what there is for each host, as in comparisons.
 
 import { make, refill } from "../dom.js";
-import { compared, rational, told, valueAt } from "../exact.js";
+import { compared, rational, told, unitOf, valueAt } from "../exact.js";
 import { bandwidth, readRate } from "./bandwidth.js";
 import { swatch } from "./looks.js";
 
@@ -17,7 +17,7 @@ export class Standing {
     for (const each of [input, carried]) each.addEventListener("input", () => this.#write());
   }
 
-  /** Compare jobs: { bounds, look } each. */
+  /** Compare jobs: { bounds, job, look } each. */
   show(views) {
     this.#views = views;
     this.#write();
@@ -50,8 +50,13 @@ function rows(views, alpha) {
   });
   const ranked = unlikeHosts(known) ? known.map(perHost) : known;
   const above = (one, other) => compared(other.lower, one.lower) || compared(other.upper, one.upper);
-  return ranked.sort(above).map((row) => ({ ...row, place: placeOf(row, ranked) }));
+  const placed = unlikeUnits(known) ? () => "" : placeOf;
+  return ranked.sort(above).map((row) => ({ ...row, place: placed(row, ranked) }));
 }
+
+/** Whether networks count capacities in different units, so that no two numbers compare. */
+const unlikeUnits = (found) =>
+  new Set(found.map(({ view }) => unitOf(view.job.request.topology))).size > 1;
 
 function unlikeHosts(known) {
   const hosts = new Set(known.map(({ view }) => view.bounds.hosts));
@@ -106,6 +111,8 @@ function table(found, rate) {
       ...carried(row, rate, rated),
       make("td", {}, PROVEN[row.view.bounds.status]),
       make("td", { class: row.place.startsWith("wins") ? "wins" : null }, row.place))))),
+  ...unlikeUnits(found) ? [make("p", { class: "hint" },
+    "Nobody wins, for these networks count capacities in different units.")] : [],
   ...shared ? [make("p", { class: "hint" },
     "Ranked by B per host, for these networks have unlike numbers of hosts.")] : [],
   ...rate ? [make("p", { class: "hint" },

@@ -301,9 +301,9 @@ def test_cables_are_listed_up_to_a_number() -> None:
 
 @pytest.mark.parametrize("arabic", ["0-٣", "٠-1", "0-1x٢-3", "0-" + "9" * 1000, "0--1"])
 def test_ends_in_the_short_form_are_plain_numbers(arabic: str) -> None:
-    with pytest.raises(SpecError, match="an end must be the number of a switch") as caught:
+    with pytest.raises(SpecError, match="must be pairs of switches joined by x") as caught:
         spec.read(f"torus:sides=4x4,failed.links={arabic}")
-    assert caught.value.field.startswith("failed.links.")
+    assert caught.value.field == "failed.links"
 
 
 def test_a_name_given_twice_is_found_in_one_pass(limited: Limited) -> None:

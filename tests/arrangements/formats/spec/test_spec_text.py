@@ -166,3 +166,19 @@ def test_a_file_that_is_a_result(tmp_path: Path, name: str) -> None:
     assert f'(alphacut-{name}/1), not a network; the network is its "topology"' in str(caught.value)
     assert ("--resume" in str(caught.value)) == (name == "curve")
     assert ("verify" in str(caught.value)) == (name == "curve")
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("failed.switches=0-3", "failed.switches: must be numbers of switches joined by x, as in"),
+        ("failed.switches=0,3", 'joined by x, as in 3x7; got "3" after a comma'),
+        ("failed.links=0-1+1-2", "failed.links: must be pairs of switches joined by x, as in"),
+        ("failed.links=0-1x2", 'as in 0-1x4-9; got "0-1x2"'),
+        ("failed.links=0-1,1-2", 'as in 0-1x4-9; got "1-2" after a comma'),
+    ],
+)
+def test_a_list_of_what_failed_tells_how_it_is_written(written: str, said: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        spec.read(f"torus:sides=4x4,{written}")
+    assert said in f"{caught.value.field}: {caught.value.problem}"
