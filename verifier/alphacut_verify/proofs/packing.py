@@ -131,7 +131,8 @@ def _crossing(task: Task, parts: Sequence[Sequence[int]]) -> list[int | None]:
         for k, weight in enumerate(weights):
             if k != number:
                 sums |= sums << weight
-        shares = [half - s for s in range(half + 1) if sums >> s & 1]
+        light = sums & (1 << half + 1) - 1
+        shares = [half - s for s, bit in enumerate(reversed(f"{light:b}")) if bit == "1"]
         splits = [min(x, own - x) for x in shares if 0 <= x <= own]
         found.append(min(splits) if splits else None)
     counted = [each for each in found if each is not None]
