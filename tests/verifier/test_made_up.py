@@ -371,4 +371,4 @@ def test_made_up_certificates_are_refused_or_true() -> None:
 def test_thousands_of_made_up_certificates_are_refused_or_true(seed: int) -> None:
     outcomes = campaign(seed, 4_000)
     assert sum(each for (_, told), each in outcomes.items() if told == NOT_CHECKED) < 400
-    assert all(outcomes[kind, ACCEPTED] > 10 for kind in MAKERS)
+    assert {kind for kind, told in outcomes if told == ACCEPTED} == {*MAKERS}

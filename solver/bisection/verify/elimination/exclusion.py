@@ -88,7 +88,7 @@ class Exclusion:
         """Return the least scaled capacity of a bisection, or None if it is above the highest."""
         roots = self.roots()
         whole = None if roots is None else self.whole(roots)
-        if whole is None:
+        if whole is None or not whole.low <= self.frame.half <= whole.high:
             return None
         least = int(whole.least[self.frame.half - whole.low])
         return least if least < self.frame.beyond else None  # the table of one class has all sizes
