@@ -42,7 +42,8 @@ def sizes_of(balance: Balance) -> list[int]:
         If there are too many.
     """
     unit, reachable = lighter_sides(balance.weights)
-    found = [unit * k for k in range(1, reachable.bit_length()) if reachable >> k & 1]
+    bits = bin(reachable)[:1:-1]  # read as text, in one pass: there may be millions
+    found = [unit * k for k, bit in enumerate(bits) if k and bit == "1"]
     if len(found) > MOST_SIZES:
         raise QuestionError(
             "topology",

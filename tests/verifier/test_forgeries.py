@@ -5,7 +5,9 @@ Neither knows of the other: this one was written from docs/certificate.md alone.
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
@@ -13,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.common.errors import DocumentError
 from alphacut.solver.common.errors import Refused as RefusedThere
@@ -95,6 +98,47 @@ def test_numbers_of_groups_are_no_sizes(exact: Exact, limited: Limited, number: 
     with limited():
         found = here(document)
     assert found == there(document) == REFUSED
+
+
+def packing(sources: list[int], network: Document, lower: int) -> Document:
+    """Return a document whose bound rests on trees that lead to the first neighbour ahead."""
+    graph = specs.build(specs.parse(network))
+    trees = base64.b64encode(zlib.compress(bytes(len(sources) * graph.switches))).decode()
+    cut = graph.cut(side := [*range(0, graph.switches, 2)])
+    certificate = {
+        "format": "alphacut-certificate/1", "kind": "packing",
+        "known": [], "sources": sources, "trees": trees,
+    }  # fmt: skip
+    return {
+        "format": "alphacut-point/1", "topology": network, "balance": "switches",
+        "switches": graph.switches, "links": graph.count_by_class(), "status": "bounded",
+        "side": side, "intercept": cut.intercept, "slope": cut.slope,
+        "point": {"alpha": "1", "value": str(cut.intercept), "lower": str(lower),
+                  "proof": "certificate", "certificate": certificate},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("sizes", "sources", "told"),
+    [
+        ((4,), [0], ACCEPTED),
+        ((4,), [], REFUSED),  # nothing is sent, and no link bears too much of it
+        ((3, 3, 4), [0, 3, 6], ACCEPTED),
+        ((3, 3, 4), [6], REFUSED),  # what may be split sends nothing
+        ((3, 3, 4), [], REFUSED),
+        ((4, 1), [0, 4], REFUSED),  # a source without links
+    ],
+)
+def test_what_sends_nothing_proves_nothing(
+    sizes: tuple[int, ...], sources: list[int], told: str
+) -> None:
+    """Stars side by side, each joined by its first switch."""
+    firsts = [sum(sizes[:place]) for place in range(len(sizes))]
+    links = [[first, first + i] for first, size in zip(firsts, sizes, strict=True)
+             for i in range(1, size)]  # fmt: skip
+    network = {"family": "graph", "switches": sum(sizes), "links": links}
+    document = packing(sources, network, 1)
+    assert here(document) == there(document) == told
 
 
 @pytest.mark.slow

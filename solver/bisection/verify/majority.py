@@ -58,8 +58,8 @@ def check_majority(proof: MajorityProof, statement: Statement) -> str:
     capacities = scaled_capacities(statement.network, statement.alpha)
     if sum(sum(row.values()) for row in capacities.values()) > LARGEST:
         raise Refused("the capacities are too large for a bound by majorities")
-    alike = proof.charges == "least"
-    states = (1 if alike else proof.ties + 1) * (len(members) + 1) * (half + 1)
+    alike, ties = proof.charges == "least", min(proof.ties, len(members))
+    states = (1 if alike else ties + 1) * (len(members) + 1) * (half + 1)
     if states * statement.network.switches > MOST_WORK:
         raise Refused("a bound by majorities has too many states here")
     room_for(5 * 8 * states, "the states of a bound by majorities")
@@ -73,7 +73,7 @@ def check_majority(proof: MajorityProof, statement: Statement) -> str:
             raise Refused(f"where groups are alike, ties are {number}, as many as groups")
         bound = least_of_alike(any_of(groups), apart, half, highest + 1)
     else:
-        bound = least_of_each(groups, apart, half, proof.ties)
+        bound = least_of_each(groups, apart, half, ties)
     if bound <= highest:
         raise Refused(f"majorities prove only {bound} where more than {highest} is needed")
     return f"majorities of {len(groups)} groups, at least {between} between any two"

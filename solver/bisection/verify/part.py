@@ -66,21 +66,22 @@ class Part:
     # number of a rotation, or None for the network's groups, and blocks of each minority
     composition: tuple[int | None, Counts] | None = None
     states: Counts | None = None  # blocks of that rotation in each state
+    contradicted: bool = False  # whether a parity was assumed where the other one was known
 
     @property
     def empty(self) -> bool:
-        """Whether the limits leave no number of some pairs."""
-        return any(limit.low > limit.high for limit in self.limits)
+        """Whether parities contradict each other, or limits leave no number of some pairs."""
+        return self.contradicted or any(limit.low > limit.high for limit in self.limits)
 
     def assuming(self, mask: Mask, parity: int) -> Part:
         """Return the part in which a number with this degree mask has a parity.
 
-        Where the other parity is known already, the part is empty, and stays
-        as it is: whatever is proven in it is proven in nothing.
+        Where the other parity is known already, it is empty.
         """
         parities = self.parities.assuming(mask, parity)
         limits = tuple(limit.under(parities) for limit in self.limits)
-        return replace(self, parities=parities, limits=limits)
+        contradicted = self.contradicted or self.parities.of(mask) not in (None, parity)
+        return replace(self, parities=parities, limits=limits, contradicted=contradicted)
 
     @property
     def level(self) -> int:

@@ -23,10 +23,11 @@ def read_balance(network: Network, document: Mapping[str, Any]) -> Balance:
     Raises
     ------
     DocumentError
-        If it is not known, or no cut of the network has these sizes.
+        If it is not known, its weights are too many units to be divided, or no cut of the network
+        has these sizes.
     """
     try:
-        halves = Balance.of(network, text_in(document, "balance"))
+        halves = _divided(Balance.of(network, text_in(document, "balance")))
     except QuestionError as error:
         raise DocumentError(str(error)) from error
     if "sizes" not in document:
@@ -47,7 +48,13 @@ def read_balance(network: Network, document: Mapping[str, Any]) -> Balance:
 
 
 def with_isolated(network: Network, balance: Balance) -> tuple[Network, Balance]:
-    """Return the network of which the cuts that a balance allows are the bisections."""
+    """Return the network of which the cuts that a balance allows are the bisections.
+
+    Raises
+    ------
+    DocumentError
+        If its weights are too many units to be divided.
+    """
     sizes = balance.sizes
     if sizes is None or sizes.exact:
         return network, balance
@@ -60,7 +67,16 @@ def with_isolated(network: Network, balance: Balance) -> tuple[Network, Balance]
         groups=network.groups + (last,) * len(added),
         hosts=network.hosts + added,
     )
-    return whole, Balance(name=balance.name, weights=balance.weights + added)
+    try:
+        return whole, _divided(Balance(name=balance.name, weights=balance.weights + added))
+    except QuestionError as error:
+        raise DocumentError(f"sizes: with what fills up either side {error.problem}") from error
+
+
+def _divided(balance: Balance) -> Balance:
+    """Return a balance of halves once their difference is known, which is then kept."""
+    assert balance.difference >= 0
+    return balance
 
 
 def _added(balance: Balance, least: int) -> Iterator[int]:

@@ -75,7 +75,8 @@ def verify_profile(document: object, load: Load = refuse_files, limits: Limits =
 
 def _sizes(balance: Balance) -> Iterator[int]:
     unit, reachable = lighter_sides(balance.weights)
-    return (unit * k for k in range(1, reachable.bit_length()) if reachable >> k & 1)
+    bits = reversed(f"{reachable:b}")
+    return (unit * k for k, bit in enumerate(bits) if k and bit == "1")
 
 
 def _checked(

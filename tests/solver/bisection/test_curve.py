@@ -12,7 +12,7 @@ import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats import spec as specs
-from alphacut.arrangements.network import Line, Link, Network
+from alphacut.arrangements.network import GLOBAL, LOCAL, Line, Link, Network
 from alphacut.solver.bisection.answer import SATURATED, answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import InterceptLemma
@@ -124,8 +124,28 @@ def test_gap_ends_the_run_as_soon_as_it_is_reached(network: Network, wanted: str
         problem_of(network), answer, limits=Limits(gap=gap), should_continue=should_continue
     )
     assert traced.gap <= gap
-    assert all(step > gap for step in steps[:-1])
+    assert all(step > gap or step == 0 for step in steps[:-1])
     assert verify_document(document(traced, network)).status == traced.status
+
+
+@pytest.mark.parametrize(("low", "high"), [("0", "inf"), ("1", "1"), ("inf", "inf")])
+@pytest.mark.parametrize("gap", [Fraction(0), Fraction(1, 10)])
+def test_halves_without_a_link_between_them_are_exact(low: str, high: str, gap: Fraction) -> None:
+    """No gap that is allowed is met before anything is proven: nothing is above nothing."""
+    apart = Network(switches=4, links=(Link(0, 1, LOCAL.name), Link(2, 3, GLOBAL.name)))
+    problem = problem_of(apart, Alpha.parse(low), Alpha.parse(high))
+    traced = trace(problem, answer, limits=Limits(gap=gap))
+    assert curve(traced) == [Line(0, 0)]
+    assert traced.status == "exact"
+
+
+def test_what_severs_nothing_at_the_ends_is_exact_where_all_else_is() -> None:
+    """Two groups of two: at α = 0 and in the slope at infinity nothing is severed."""
+    links = (Link(0, 1, LOCAL.name), Link(2, 3, LOCAL.name), Link(1, 2, GLOBAL.name))
+    problem = problem_of(Network(switches=4, links=links))
+    traced = trace(problem, answer, limits=Limits(gap=Fraction(1, 10)))
+    assert curve(traced) == [Line(0, 1), Line(2, 0)]
+    assert traced.status == "exact"
 
 
 def test_watcher_hears_every_step_and_can_stop(network: Network) -> None:

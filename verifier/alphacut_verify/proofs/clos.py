@@ -27,11 +27,13 @@ def check(task: Task) -> None:
         integers(pair, task.at(f"whole.{i}"), 0)
         for i, pair in enumerate(a_list(task.member("whole", []), task.at("whole")))
     ]
+    if any(len(pair) != 2 for pair in whole):
+        raise task.refuse("must have pairs of switches", "whole")
     if task.highest is None:
         return
     clos = _clos(task, pods, planes, down, up)
     faults = clos.faults(task)
-    left_out = {(pair[0], pair[1]) for pair in whole if len(pair) == 2}
+    left_out = {(pair[0], pair[1]) for pair in whole}
     if len(left_out) < len(whole) or not left_out <= faults.keys():
         raise task.refuse("must have faults alone, each once", "whole")
     charged = {pair: clos.f * more for pair, more in faults.items() if pair not in left_out}
@@ -174,6 +176,8 @@ def _clos(
         raise task.refuse("there must not be two switches of one plane in a pod")
     if len(sizes[0]) * len(sizes[1]) > 2 * n:
         raise task.refuse("there are too many pods and planes for so few switches")
+    if max(up * max(sizes[1]), down * max(sizes[0])) * len(sizes[0]) * len(sizes[1]) > 1 << 58:
+        raise task.refuse("the usual capacities add up to more than 2⁵⁸")
     both = product(range(len(sizes[0])), range(len(sizes[1])))
     delta = task.balance.difference // unit
     return _Network(

@@ -42,12 +42,13 @@ class Cutset:
     """Classes whose sides are fixed, and which of them may be exchanged."""
 
     classes: tuple[Class, ...] = ()
-    exchanged: tuple[int, ...] = ()  # a class that an automorphism exchanges with the next one
+    # classes that automorphisms exchange with the next ones, and the switches that change places
+    exchanges: tuple[tuple[int, Any], ...] = ()
 
     def assignments(self) -> Iterator[tuple[int, ...]]:
         """Yield how many switches of each class are on side 1."""
         for sides in product(*(range(len(each) + 1) for each in self.classes)):
-            if all(sides[place] <= sides[place + 1] for place in self.exchanged):
+            if all(sides[place] <= sides[place + 1] for place, _ in self.exchanges):
                 yield sides
 
 
@@ -81,11 +82,13 @@ def _check_parts(task: Task, order: Sequence[Class], cutset: Cutset) -> None:
         raise task.refuse("the capacities of all links add up to 2⁵⁶ or more")
     if prod(len(each) + 1 for each in cutset.classes) > MOST_ASSIGNMENTS:
         raise task.refuse("there are more than 2²⁰ assignments", "cutset")
+    for i, (at, pairs) in enumerate(cutset.exchanges):
+        _check_exchange(task, cutset.classes, at, pairs, task.at(f"cutset.exchanges.{i}"))
 
 
 def _read_cutset(task: Task) -> Cutset:
-    value: Any = task.member("cutset", {})
-    if value is None or value == {}:
+    value: Any = task.certificate.get("cutset")
+    if value is None:
         return Cutset()
     place = task.at("cutset")
     an_object(value, place)
@@ -93,22 +96,28 @@ def _read_cutset(task: Task) -> Cutset:
     for i, entry in enumerate(a_list(value.get("classes"), f"{place}.classes")):
         here = f"{place}.classes.{i}"
         classes.append(read_class(entry, task, here))
-    exchanged = []
+    if not classes:
+        raise Refused(place, "has no classes")
+    exchanges = []
     for i, entry in enumerate(a_list(value.get("exchanges", []), f"{place}.exchanges")):
         here = f"{place}.exchanges.{i}"
         if len(a_list(entry, here)) != 2:
             raise Refused(here, "must be the place of a class, and pairs of switches")
-        at = an_integer(entry[0], f"{here}.0", 0, len(classes) - 2)
-        _check_exchange(task, classes, at, entry[1], here)
-        exchanged.append(at)
-    return Cutset(classes=tuple(classes), exchanged=tuple(exchanged))
+        at = an_integer(entry[0], f"{here}.0", 0)
+        for k, pair in enumerate(a_list(entry[1], f"{here}.1")):
+            if len(integers(pair, f"{here}.1.{k}", 0)) != 2:
+                raise Refused(f"{here}.1.{k}", "must be two switches")
+        exchanges.append((at, entry[1]))
+    return Cutset(classes=tuple(classes), exchanges=tuple(exchanges))
 
 
 def _check_exchange(task: Task, classes: Sequence[Class], at: int, value: Any, place: str) -> None:
+    if at > len(classes) - 2:
+        raise Refused(f"{place}.0", "must be the place of a class that is not the last")
     image = list(range(task.network.switches))
-    for i, entry in enumerate(a_list(value, f"{place}.1")):
+    for i, entry in enumerate(value):
         pair = integers(entry, f"{place}.1.{i}", 0, len(image) - 1)
-        if len(pair) != 2 or pair[0] == pair[1] or any(image[each] != each for each in pair):
+        if pair[0] == pair[1] or any(image[each] != each for each in pair):
             raise Refused(f"{place}.1.{i}", "must be two switches that are in no other pair")
         image[pair[0]], image[pair[1]] = pair[1], pair[0]
     weights, matrix = task.balance.weights, task.matrix
@@ -146,7 +155,7 @@ class _Elimination:
 
     def least(self) -> int | None:
         """Return the least that a bisection severs if that is not above `highest`."""
-        total: Row = {self.weight: self.base}
+        total: Row = {self.weight: self.base} if self.base <= self.highest else {}
         for at in range(len(self.order)):
             table = self._eliminated(at)
             if table.scope:

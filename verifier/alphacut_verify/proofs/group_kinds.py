@@ -10,15 +10,20 @@ from alphacut_verify.proofs.groups_of import Groups, Sums, added
 from alphacut_verify.proofs.task import Task
 from alphacut_verify.reading import a_list, an_integer, integers
 
+MOST_GROUPS = 5_000
+MOST_MULTIPLIERS = 1_000
 Counts = tuple[int, ...]  # of each kind, how many groups are labelled 1
 
 
 def check(task: Task) -> None:
     """Show of all counts of labels that the bound exceeds what has to be excluded."""
-    integers(task.member("kinds"), task.at("kinds"))
-    an_integer(task.member("denominator"), task.at("denominator"))
+    integers(task.member("kinds"), task.at("kinds"), 0)
+    integers(task.member("rows", []), task.at("rows"), 1)
+    an_integer(task.member("denominator"), task.at("denominator"), 1)
     for i, entry in enumerate(a_list(task.member("multipliers"), task.at("multipliers"))):
-        integers(entry, task.at(f"multipliers.{i}"))
+        numbers = integers(entry, task.at(f"multipliers.{i}"))
+        if len(numbers) != 3 or numbers[0] < 0 or numbers[2] < 0:
+            raise task.refuse("must be θ from 0 on, λ, pairs", f"multipliers.{i}")
     if task.highest is None:
         return
     bound = _Bound(task)
@@ -34,15 +39,17 @@ class _Bound:
     def __init__(self, task: Task) -> None:
         self.task = task
         self.groups = Groups(task, task.network.members)
+        if not 2 <= self.groups.number <= MOST_GROUPS:
+            raise task.refuse(f"needs 2 to {MOST_GROUPS:,} groups in the network")
         self._read_kinds()
         self.denominator = an_integer(task.member("denominator"), task.at("denominator"), 1)
         self.multipliers = []
+        if not 1 <= len(task.member("multipliers")) <= MOST_MULTIPLIERS:
+            raise task.refuse(f"must be 1 to {MOST_MULTIPLIERS:,}", "multipliers")
         for i, entry in enumerate(a_list(task.member("multipliers"), task.at("multipliers"))):
             numbers = integers(entry, task.at(f"multipliers.{i}"))
-            if len(numbers) != 3 or not 0 <= numbers[0] <= self.denominator or numbers[2] < 0:
-                raise task.refuse(
-                    "must be θ from 0 to the denominator, λ, pairs", f"multipliers.{i}"
-                )
+            if numbers[0] > self.denominator:
+                raise task.refuse("has a θ above the denominator", f"multipliers.{i}")
             self.multipliers.append((numbers[0], numbers[1], numbers[2]))
         self._measure()
 
@@ -64,7 +71,7 @@ class _Bound:
             size, weight = alike.pop()
             self.size.append(size)
             self.weight.append(weight)
-        self.rows = integers(task.member("rows", [1] * count), task.at("rows"), 1)
+        self.rows = integers(task.member("rows", []), task.at("rows"), 1) or (1,) * count
         if len(self.rows) != count or any(s % r for s, r in zip(self.size, self.rows, strict=True)):
             raise task.refuse("must be one for each kind, that divides its size", "rows")
 

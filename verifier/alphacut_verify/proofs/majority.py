@@ -12,16 +12,14 @@ from alphacut_verify.reading import a_string, an_integer, integers
 
 def check(task: Task) -> None:
     """Find the least bound over all numbers of switches that groups may have on side 1."""
-    integers(task.member("groups"), task.at("groups"))
-    ties = an_integer(task.member("ties"), task.at("ties"))
+    integers(task.member("groups"), task.at("groups"), 0)
+    ties = an_integer(task.member("ties"), task.at("ties"), 0)
     charges = a_string(task.member("charges"), task.at("charges"))
+    if charges not in ("own", "least"):
+        raise task.refuse("must be own or least", "charges")
     if task.highest is None:
         return
     groups = _read_groups(task)
-    if ties < 0:
-        raise task.refuse("must not be negative", "ties")
-    if charges not in ("own", "least"):
-        raise task.refuse("must be own or least", "charges")
     weights = [groups.weight(g) for g in range(groups.number)]
     if charges == "own":
         least = _own(task, groups, weights, min(ties, groups.number))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import binascii
 import zlib
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from alphacut_verify.errors import TooLarge
 from alphacut_verify.proofs.components import components
@@ -16,11 +17,11 @@ from alphacut_verify.reading import a_string, integers
 def check(task: Task) -> None:
     """Add up the loads of all trees, and compare them with what must cross."""
     n = task.network.switches
-    sources = integers(task.member("sources"), task.at("sources"))
+    sources = integers(task.member("sources"), task.at("sources"), 0)
     a_string(task.member("trees"), task.at("trees"))
     if task.highest is None:
         return
-    if any(not 0 <= each < n for each in sources):
+    if any(each >= n for each in sources):
         raise task.refuse("must be switches", "sources")
     neighbours = [sorted(row) for row in task.matrix]
     numbers = _unpacked(task, len(sources), neighbours)
@@ -33,14 +34,28 @@ def check(task: Task) -> None:
     for tree, source in enumerate(sources):
         own = numbers[tree * n : (tree + 1) * n]
         _add_loads(task, source, own, neighbours, parts[of[source]], loads)
-    for number, least in enumerate(_crossing(task, parts)):
-        if least is None:
-            continue
-        inside = set(parts[number])
-        amount = least * sum(source in inside for source in sources)
-        for (i, j), load in loads.items():
-            if i in inside and not task.highest * load < amount * task.capacities[i, j]:
-                raise task.refuse(f"the link between {i} and {j} bears too much")
+    _check_loads(task, loads, of, _sent(task, parts, Counter(of[source] for source in sources)))
+
+
+def _sent(task: Task, parts: Sequence[Sequence[int]], sources: Mapping[int, int]) -> dict[int, int]:
+    """Return the weight that must cross a component, for each that is counted."""
+    found = {
+        number: sources[number] * least
+        for number, least in enumerate(_crossing(task, parts))
+        if least is not None
+    }
+    if not all(found.values()):
+        raise task.refuse("must have one in each component that may be split", "sources")
+    return found
+
+
+def _check_loads(
+    task: Task, loads: Mapping[tuple[int, int], int], of: Sequence[int], sent: Mapping[int, int]
+) -> None:
+    assert task.highest is not None
+    for (i, j), load in loads.items():
+        if of[i] in sent and not task.highest * load < sent[of[i]] * task.capacities[i, j]:
+            raise task.refuse(f"the link between {i} and {j} bears too much")
 
 
 def _unpacked(task: Task, trees: int, neighbours: Sequence[Sequence[int]]) -> bytes | Sequence[int]:
@@ -78,7 +93,7 @@ def _add_loads(
     """Add the weights behind each link of one tree, which must lead to its source."""
     ahead: dict[int, int] = {}
     for switch in members:
-        if neighbours[switch] and numbers[switch] >= len(neighbours[switch]):
+        if numbers[switch] >= len(neighbours[switch]):
             raise task.refuse(f"switch {switch} has no such neighbour", "trees")
         if switch != source:
             ahead[switch] = neighbours[switch][numbers[switch]]
@@ -116,7 +131,8 @@ def _crossing(task: Task, parts: Sequence[Sequence[int]]) -> list[int | None]:
         for k, weight in enumerate(weights):
             if k != number:
                 sums |= sums << weight
-        shares = [half - s for s in range(half + 1) if sums >> s & 1]
+        light = sums & (1 << half + 1) - 1
+        shares = [half - s for s, bit in enumerate(reversed(f"{light:b}")) if bit == "1"]
         splits = [min(x, own - x) for x in shares if 0 <= x <= own]
         found.append(min(splits) if splits else None)
     counted = [each for each in found if each is not None]

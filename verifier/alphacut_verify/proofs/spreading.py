@@ -77,6 +77,9 @@ def _even(task: Task, held: Sequence[Held], labels: Sequence[int], loads: Loads)
     for switch, amount in total.items():
         members = classes[labels[switch]]
         _spread(task, switch, members, amount / len(members), loads)
+    for members in classes.values():
+        if total.keys().isdisjoint(members):  # it has to be connected all the same
+            _spread(task, members[0], members, Fraction(0), loads)
     found: list[Held] = []
     for each in held:
         task.work.take(sum(len(classes[labels[switch]]) for switch in each), task.place)

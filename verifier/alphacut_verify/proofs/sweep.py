@@ -27,7 +27,7 @@ MOST_LISTED = 1 << 16  # weights
 def check(task: Task) -> None:
     """Sweep backward and forward; nothing may be left at the end."""
     n = task.network.switches
-    order = integers(task.member("order"), task.at("order"))
+    order = integers(task.member("order"), task.at("order"), 0)
     reach = an_integer(task.member("reach"), task.at("reach"))
     if sorted(order) != list(range(n)) or reach < 0:
         raise task.refuse("must hold every switch once, and `reach` must not be negative", "order")

@@ -88,7 +88,10 @@ class Exclusion:
         """Return the least scaled capacity of a bisection, or None if it is above the highest."""
         roots = self.roots()
         whole = None if roots is None else self.whole(roots)
-        return None if whole is None else int(whole.least[self.frame.half - whole.low])
+        if whole is None or not whole.low <= self.frame.half <= whole.high:
+            return None
+        least = int(whole.least[self.frame.half - whole.low])
+        return least if least < self.frame.beyond else None  # the table of one class has all sizes
 
     def whole(self, roots: Sequence[Eliminated]) -> Table | None:
         """Return the table of all components together, or None where no half is left."""

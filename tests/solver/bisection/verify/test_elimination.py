@@ -65,6 +65,17 @@ def test_exactly_what_is_below_the_least_is_excluded(
         assert alpha.scaled(cut.line) == least
 
 
+@pytest.mark.parametrize("graph", ["complete:switches=5", "complete:switches=2"])
+def test_a_network_of_one_class_of_twins_is_exact(graph: str) -> None:
+    """All cuts of other sizes sever less: what is not severed by halves is not told of them."""
+    network = spec.read(graph).build()
+    balance, everyone = Balance.of(network), [range(network.switches)]
+    least = network.switches**2 // 4
+    together = classes(network, everyone, Alpha(1, 1), balance)
+    assert Exclusion(together, least - 1).least() is None
+    assert Exclusion(together, least).least() == least
+
+
 TWINS = {
     "complete bipartite": (
         [[0, 1, 2, 3], [4], [5, 6]],

@@ -20,7 +20,7 @@ from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables
 from alphacut.solver.bisection.verify.sweep.layout import layout
 from alphacut.solver.bisection.verify.sweep.states import States
 from alphacut.solver.common.alpha import ZERO, Alpha
-from alphacut.solver.common.errors import BeyondLimit, Refused
+from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
 from alphacut.solver.common.limits import USUAL, Limits, room_for, within
 from alphacut.solver.common.verdict import refuse_files
 
@@ -142,6 +142,23 @@ def test_components_of_many_different_weights_are_left_uncounted() -> None:
     )
     assert least_by_components(network, Balance.of(network, "hosts"), Alpha(1, 1)) is None
     assert least_by_components(network, Balance.of(network), ZERO) == 0
+
+
+@pytest.mark.parametrize(
+    ("hosts", "sizes", "told"),
+    [
+        ([10**9, 1, 1], {}, "^balance: the weights add up to 1000000002 units of 1"),
+        # these can be divided, but not with what fills up either side
+        ([6_000_001, 1, 1], {"sizes": {"least": 1, "most": 3_000_001}}, "^sizes: with what fills"),
+    ],
+)
+def test_weights_of_too_many_units_are_no_fault_of_the_verifier(
+    hosts: list[int], sizes: Document, told: str
+) -> None:
+    document = path_of(3, {})
+    document["topology"]["hosts"] = hosts
+    with pytest.raises(DocumentError, match=told):
+        verify_document({**document, "balance": "hosts", **sizes})
 
 
 def test_proofs_of_our_own_are_held_to_nothing() -> None:

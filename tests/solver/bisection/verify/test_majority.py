@@ -98,7 +98,7 @@ def _unproven(problem: PointProblem, bound: int) -> int:
     return target
 
 
-@pytest.mark.parametrize("ties", [0, 2, 13])
+@pytest.mark.parametrize("ties", [0, 2, 13, 10**12])
 def test_groups_charged_by_their_own_links_prove_no_more_than_there_is(ties: int) -> None:
     """The kind of proof that earlier versions wrote: where groups are alike it is as strong."""
     problem = _dragonfly(6, 2, "relative", Alpha(3, 2))
@@ -108,7 +108,7 @@ def test_groups_charged_by_their_own_links_prove_no_more_than_there_is(ties: int
     assert majorities is not None
     bound = majorities.bound(NEVER)
     own = MajorityProof(groups=numbered(problem.network), ties=ties, charges="own")
-    if ties == majorities.groups:
+    if ties >= majorities.groups:
         check(problem, own, bound)
     with pytest.raises(Refused, match="majorities prove only"):
         check(problem, own, _unproven(problem, bound))
@@ -163,7 +163,6 @@ def test_machine_of_74_groups_is_exact_whatever_its_wiring() -> None:
         (lambda proof: proof.update(ties=0), "ties are 13"),
         (lambda proof: proof.update(charges="none"), 'charges is "none"'),
         (lambda proof: proof.update(charges="least", ties=12), "ties are 13"),
-        (lambda proof: proof.update(charges="own", ties=10**9), "too many states"),
         (lambda proof: proof.update(ties=-1), "ties"),
         (lambda proof: proof.update(ties=True), "ties"),
         (lambda proof: proof.update(known=[["1/2", 1000]]), "not proven"),

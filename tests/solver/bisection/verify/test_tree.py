@@ -155,8 +155,12 @@ def test_parities_that_are_assumed_tighten_counts() -> None:
     counted = {"split": "count", "set": 0, "level": 0, "low": {}, "high": {}}
     severed = {**counted, "high": {"objective": 1, "counts": [[0, 3, 0]]}}
     assert check(pair, {**severed, "low": {**together, "counts": [[0, 0, 1]]}}, 3, sets=sets)
-    with pytest.raises(Refused):  # parity is known here: an even number leaves nothing out
+    with pytest.raises(Refused):  # parity is known here: an odd number leaves nothing out
         check(pair, ring_of_parities({}, {}), 3, sets=sets)
+    apart = {"objective": 1, "halves": [[0, 3]]}
+    assert check(pair, ring_of_parities({}, apart), 3, sets=sets)  # and an even one everything
+    again = ring_of_parities(ring_of_parities({}, {}), ring_of_parities({}, apart))
+    assert check(pair, again, 3, sets=sets)
 
 
 def test_both_parities_must_be_proven() -> None:
