@@ -12,6 +12,7 @@ from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Networ
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.fabric.names import Grouping, grouping, natural
 from alphacut.solver.fabric.uniting import (
+    APART,
     Cables,
     FabricFile,
     Joint,
@@ -129,13 +130,15 @@ def _read(files: Sequence[str | Path], remark: Callable[[str], object]) -> list[
 def _fabric(
     members: Sequence[FabricFile], pattern: str | None, remark: Callable[[str], object]
 ) -> Fabric:
-    first, united = members[0], shared(members)
+    first = members[0]
+    other = next((each for each in members if each.unit != first.unit), None)
+    if other is not None:
+        raise QuestionError("files", f"{_counting(first)}, and {_counting(other)}; {APART}")
+    united = shared(members)
     for told in united:
         remark(remark_of(told))
     network, cables = first.network, first.cables
     for each in members[1:]:
-        if each.unit != first.unit:
-            raise QuestionError("files", f"{called(each.file)} counts capacities in another unit")
         network, cables = _united(network, cables, each.network, each.cables, each.file)
     groups = grouping(network, pattern)
     network, cables, groups = _in_order(network, cables, groups)
@@ -144,6 +147,12 @@ def _fabric(
         files=tuple(each.file for each in members), united=united, unit=first.unit,
         balance="hosts" if any(each.by_hosts for each in members) else None,
     )  # fmt: skip
+
+
+def _counting(each: FabricFile) -> str:
+    """Tell the unit of a file."""
+    units = f"in units of {each.unit}" if each.unit else "in links, for its cables have one speed"
+    return f"{called(each.file)} counts capacities {units}"
 
 
 def _by_joint(named: Sequence[NamedCable]) -> dict[Joint, tuple[str, ...]]:

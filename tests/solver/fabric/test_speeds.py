@@ -95,3 +95,12 @@ def test_capacities_that_no_speed_explains_are_refused(tmp_path: Path) -> None:
     now = _file(tmp_path / "now.ibnetdiscover", LEAVES, _one_slow("4xEDR"))
     with pytest.raises(QuestionError, match=r"design: .* capacities of its own"):
         fabric(now, design=LEAVES + ",capacities.local=3")
+
+
+def test_files_that_count_in_different_units_are_not_united(tmp_path: Path) -> None:
+    then = _file(tmp_path / "then.ibnetdiscover", LEAVES, _all)
+    now = _file(tmp_path / "now.ibnetdiscover", LEAVES, _one_slow("4xEDR"))
+    with pytest.raises(QuestionError) as refused:
+        fabric([then, now])
+    assert "then.ibnetdiscover counts capacities in links" in refused.value.problem
+    assert "now.ibnetdiscover counts capacities in units of 100; --apart" in refused.value.problem
