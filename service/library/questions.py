@@ -646,11 +646,13 @@ def _numbers(
 
 def _whole(found: Given) -> Given:
     """Refuse capacities that are no multiples of what a host can send."""
-    if unit_of(found.topology) != 1:
+    unit = unit_of(found.topology)
+    if unit != 1:
         raise QuestionError(
             "weight",
-            "capacities must be whole here, in units of what a host can send; give another "
-            "attribute, or weight=None for 1",
+            "capacities must be whole here, in units of what a host can send, and those of the "
+            f"network count in units of {unit}; give another attribute, or weight=None, with which "
+            "each link has 1, in a file as well",
         )
     return found
 
