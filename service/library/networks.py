@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from alphacut.arrangements.any_wiring import AnyWiring
+from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete, parse, read, to_spec
 from alphacut.arrangements.network import GLOBAL, LOCAL, Link, Network, switch_names_problem
 from alphacut.arrangements.numbers import NumberError, read_integer
@@ -105,9 +106,13 @@ def _spec(
 
 
 def _read(text: str, weight: str | None, remarks: list[str]) -> FamilySpec:
-    """Read a spec or a file, without its weights if they are not to count."""
+    """Read a spec or a file, without its weights if they are not to count and it may have some."""
     if weight is None and not text.startswith("file:") and Path(text).is_file():
-        text = f"file:path={text},weights=no"
+        try:
+            return read(f"file:path={text},weights=no", remark=remarks.append)
+        except SpecError as error:
+            if error.field != "weights":
+                raise
     return read(text, remark=remarks.append)
 
 

@@ -217,7 +217,7 @@ def _classes(links: Links, rates: Iterable[Rate | None]) -> bool:
     """Make a class of links for each speed, if there are several; return whether there are."""
     listed = list(rates)
     told = sorted({rate for rate in listed if rate is not None}, key=lambda rate: -rate.gigabits)
-    if len(told) < 2:
+    if len(told) < 2 or not links.reading.weights:
         return False
     if None in listed:
         links.remarks.append(
@@ -234,6 +234,6 @@ def _classes(links: Links, rates: Iterable[Rate | None]) -> bool:
     links.remarks.append(
         f"cables have several speeds, which are their capacities, in units of {float(unit):g} "
         f"Gb/s: {speeds}; where hosts have links, as for throughput, such a link has 1 unit "
-        "unless --injection gives another"
+        "unless --injection gives another; weights=no counts all cables alike"
     )
     return True

@@ -158,5 +158,6 @@ IBDIAGNET = ExchangeFormat(
     read=read,
     write=write,
     looks_like=looks_like,
+    options=frozenset({"weights"}),
     written=False,
 )

@@ -153,5 +153,6 @@ IBLINKINFO = ExchangeFormat(
     read=read,
     write=only_read("iblinkinfo's output is"),
     looks_like=looks_like,
+    options=frozenset({"weights"}),
     written=False,
 )

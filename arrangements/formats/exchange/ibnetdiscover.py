@@ -140,5 +140,6 @@ IBNETDISCOVER = ExchangeFormat(
     read=read,
     write=only_read("ibnetdiscover's output is", "alphacut route makes up a fabric"),
     looks_like=looks_like,
+    options=frozenset({"weights"}),
     written=False,
 )

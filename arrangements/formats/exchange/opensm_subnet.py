@@ -72,5 +72,6 @@ OPENSM_SUBNET = ExchangeFormat(
     read=read,
     write=only_read("opensm-subnet.lst is", "alphacut route --tables makes up a fabric"),
     looks_like=looks_like,
+    options=frozenset({"weights"}),
     written=False,
 )

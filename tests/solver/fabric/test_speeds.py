@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import alphacut
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Link
 from alphacut.service.library.cabled import fabric
@@ -97,10 +98,23 @@ def test_capacities_that_no_speed_explains_are_refused(tmp_path: Path) -> None:
         fabric(now, design=LEAVES + ",capacities.local=3")
 
 
+def test_speeds_are_left_out_where_weights_are(tmp_path: Path) -> None:
+    mixed = _file(tmp_path / "mixed.ibnetdiscover", LEAVES, _one_slow("4xEDR"))
+    with pytest.raises(QuestionError, match=r"units of 100; .* weight=None"):
+        alphacut.resilience(mixed, "links=1", samples=2)
+    assert alphacut.bisection(mixed).value == 700
+    assert alphacut.bisection(mixed, weight=None).value == 4
+    plain = tmp_path / "small.json"
+    plain.write_text('{"family": "ring", "switches": 4}', encoding="utf-8")
+    assert alphacut.bisection(plain, weight=None).value == 2  # it has no weights to leave out
+
+
 def test_files_that_count_in_different_units_are_not_united(tmp_path: Path) -> None:
     then = _file(tmp_path / "then.ibnetdiscover", LEAVES, _all)
     now = _file(tmp_path / "now.ibnetdiscover", LEAVES, _one_slow("4xEDR"))
     with pytest.raises(QuestionError) as refused:
         fabric([then, now])
+    alike = fabric([then, f"file:path={now},weights=no"])  # both count links
+    assert alike["now"]["point"]["value"] == "4"
     assert "then.ibnetdiscover counts capacities in links" in refused.value.problem
     assert "now.ibnetdiscover counts capacities in units of 100; --apart" in refused.value.problem
