@@ -105,7 +105,7 @@ def test_speeds_are_left_out_where_weights_are(tmp_path: Path) -> None:
     assert alphacut.bisection(mixed).value == 700
     assert alphacut.bisection(mixed, weight=None).value == 4
     plain = tmp_path / "small.json"
-    plain.write_text('{"family": "ring", "switches": 4}', encoding="utf-8")
+    plain.write_text('{"family": "cycle", "switches": 4}', encoding="utf-8")
     assert alphacut.bisection(plain, weight=None).value == 2  # it has no weights to leave out
 
 
