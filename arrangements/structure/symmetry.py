@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 Permutation = tuple[int, ...]  # the image of every switch, by switch number
 Kind = frozenset[tuple[str, int]]  # class and multiplicity of all links between two switches
 
-MOST_WALKED = 300_000  # links times switches, where each switch's distances are counted: 0.1 s
+MOST_ROUNDS = 16  # of a refinement; random networks take 2 to 6, paths as many as they are long
+MOST_WALKED = 300_000  # links in all rounds of one, or in all walks that count distances: 0.1 s
 
 
 def automorphisms(
@@ -75,6 +76,7 @@ def is_rigid(network: Network, marks: Sequence[Hashable]) -> bool:
 
     Colours are refined by those of the neighbours, first alone, then from how many switches are at
     each distance. True is certain, of random networks almost always told, and needs no library.
+    Of networks for which that takes more than a moment, it tells nothing.
 
     References
     ----------
@@ -164,9 +166,10 @@ def _encode(network: Network, switch_marks: Sequence[Hashable]) -> _Coloured:
 
 
 def _refined(around: Sequence[Sequence[tuple[Kind, int]]], marks: Sequence[Hashable]) -> list[int]:
-    """Refine colours by those of the neighbours until there are no more of them."""
+    """Refine colours by those of the neighbours until there are no more of them, or for long."""
     colours = _numbered(marks)
-    while True:
+    ends = sum(map(len, around))
+    for _ in range(min(MOST_ROUNDS, 2 * MOST_WALKED // max(1, ends))):
         finer = _numbered(
             [
                 (colour, frozenset(Counter((kind, colours[other]) for kind, other in each).items()))
@@ -174,8 +177,9 @@ def _refined(around: Sequence[Sequence[tuple[Kind, int]]], marks: Sequence[Hasha
             ]
         )
         if max(finer) == max(colours):
-            return colours
+            break
         colours = finer
+    return colours
 
 
 def _layers(

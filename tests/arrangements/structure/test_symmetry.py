@@ -182,3 +182,12 @@ def test_what_refinement_cannot_tell_apart_is_left_to_the_library() -> None:
     cube = hypercube(3)
     assert not is_rigid(cube, switch_marks(cube, None, ()))
     assert is_rigid(cube, range(8))
+
+
+def test_long_paths_are_not_refined_to_their_ends() -> None:
+    """Each round tells two more switches apart, from the ends on."""
+    legs = [Link(u, 3_000 + u, "local") for u in range(1_500)]  # at one half, so none is like it
+    path = [Link(u, u + 1, "local") for u in range(2_999)]
+    network = Network(switches=4_500, links=(*path, *legs))
+    assert not is_rigid(network, switch_marks(network, None, ()))  # which would take seconds
+    assert order(network) == 1
