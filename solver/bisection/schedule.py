@@ -108,9 +108,10 @@ class Schedule:
     def _near(self, envelope: Envelope) -> bool:
         """Tell whether the curves are as near to each other as is enough.
 
-        Where they are equal, and only what severs nothing has no proof, that takes a moment.
+        Where they are equal, what severs nothing may still have no proof, which takes a moment.
         """
-        return bool(envelope.cuts) and 0 < envelope.gap <= self.limits.gap
+        near = bool(envelope.cuts) and 0 < self.limits.gap >= envelope.gap
+        return near and (envelope.gap > 0 or not self._tasks(envelope))
 
     def _chosen(
         self,
