@@ -23,7 +23,7 @@ from alphacut.arrangements.formats.spec._values import (
     at_most,
     wrong,
 )
-from alphacut.arrangements.formats.spec.failed import several_links
+from alphacut.arrangements.formats.spec.failed import pairs_of
 from alphacut.arrangements.formats.spec.local import LocalSpec
 from alphacut.arrangements.links._base import FORMS, Shape
 from alphacut.arrangements.links.catalogue import BY_NAME, arrangement
@@ -47,7 +47,10 @@ Pair = Annotated[
         {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2}
     ),
 ]
-Pairs = Annotated[tuple[Pair, ...] | None, BeforeValidator(several_links)]
+SEVERAL_PAIRS = "must be pairs of positions joined by x, as in 0-0x1-2"
+Pairs = Annotated[
+    tuple[Pair, ...] | None, BeforeValidator(lambda value: pairs_of(value, SEVERAL_PAIRS))
+]
 
 
 class DragonflySpec(FamilySpec):

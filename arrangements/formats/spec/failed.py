@@ -50,6 +50,17 @@ def write_failed(failed: FailedLinks) -> list[Any]:
 
 def several_links(value: object) -> object:
     """Read the short form of several links: 0-1x4-9."""
+    return pairs_of(value, SEVERAL_LINKS)
+
+
+def pairs_of(value: object, form: str) -> object:
+    """Read the short form of pairs of integers, 0-1x4-9.
+
+    Raises
+    ------
+    PydanticCustomError
+        If a text is none, with the form that it must have.
+    """
     if not isinstance(value, str):
         return value
     pairs = [part.split("-") for part in value.split("x")]
@@ -58,7 +69,7 @@ def several_links(value: object) -> object:
     except NumberError:
         read = [[]]
     if any(len(pair) != 2 for pair in read):
-        raise wrong(f"{SEVERAL_LINKS}; got {shown(value)}")
+        raise wrong(f"{form}; got {shown(value)}")
     return read
 
 

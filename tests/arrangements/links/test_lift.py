@@ -107,8 +107,8 @@ class TestSpecs:
             ("a=4,h=2,offsets=0-0x1-2", "got 2"),
             ("a=4,h=2,offsets=0-0x1-2x1-3x3-3", "position 3 would have 3 global links, at most"),
             ("a=4,h=2,offsets=0-0x1-2x1-3x3-9", "offset 4: positions must be from 0 to 3"),
-            ("a=4,h=2,offsets=0-0x1-2x1-3x3", "two positions, such as"),
-            ("a=4,h=2,offsets=hello", "two positions, such as"),
+            ("a=4,h=2,offsets=0-0x1-2x1-3x3", "pairs of positions joined by x"),
+            ("a=4,h=2,offsets=hello", "pairs of positions joined by x"),
             ("a=3,h=3,offsets=0-0x1-1x2-2x0-1x1-2", "must join equal positions, got 1-2"),
             (
                 "a=4,h=2,trunking=2,offsets=0-0x1-2",
