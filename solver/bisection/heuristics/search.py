@@ -47,7 +47,7 @@ class SearchParams:
     middle: int = 200
     small: int = 64  # switches up to which walks are made without blocks, and are enough
     passes: int = 0  # starts of passes, in place of walks on a network that is small; 0: walks
-    small_for_passes: int = 150  # switches up to which it is small then, where there are no blocks
+    small_for_passes: int = 110  # switches up to which it is small then, where there are no blocks
     fruitless: int = 12  # starts in a row that found nothing better, after which no more are tried
 
     def enough(self, network: Network) -> bool:
