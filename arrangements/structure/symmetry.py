@@ -83,6 +83,8 @@ def is_rigid(network: Network, marks: Sequence[Hashable]) -> bool:
     Weisfeiler and Leman, The reduction of a graph to canonical form and the algebra which appears
     therein (1968).
     """
+    if len(network.links) > MOST_WALKED:
+        return False
     around: list[list[tuple[Kind, int]]] = [[] for _ in range(network.switches)]
     for (first, second), kind in kinds_of_pairs(network).items():
         around[first].append((kind, second))

@@ -242,6 +242,9 @@ def test_an_environment_of_the_base_alone_solves_and_verifies(tmp_path: Path) ->
 def test_what_the_base_does_without_is_told_where_it_matters(tmp_path: Path) -> None:
     quick = run_base("point", SPEC, "--alpha", "1", "--out", "quick.json", at=tmp_path)
     assert "pip install" not in quick.stderr
+    passes = "jellyfish:switches=110,degree=3,seed=1"  # for which no loop is compiled
+    passed = run_base("point", passes, "--alpha", "1", "--out", "quick.json", at=tmp_path)
+    assert "loops were interpreted" not in passed.stderr, passed.stderr
     spec = "jellyfish:switches=152,degree=3,seed=1"  # more than passes are enough for
     large = run_base("point", spec, "--alpha", "1", "--out", "large.json", at=tmp_path)
     assert "loops were interpreted" in large.stderr, large.stderr

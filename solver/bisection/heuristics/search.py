@@ -52,8 +52,10 @@ class SearchParams:
 
     def enough(self, network: Network) -> bool:
         """Tell whether a network is so small that walks are enough, or passes in their place."""
-        by_passes = self.passes and not has_blocks(network)
-        return network.switches <= (self.small_for_passes if by_passes else self.small)
+        if network.switches <= self.small:
+            return True
+        few = self.passes and network.switches <= self.small_for_passes
+        return bool(few) and not has_blocks(network)
 
 
 FIRST = SearchParams()  # before anything is proven: what comes soon
@@ -88,8 +90,8 @@ def search_at(
     cuts
         Found elsewhere, to begin with.
     """
-    orders = () if params.enough(network) else narrow_orders(network, alpha)
     run = _Run(network, balance, alpha, deadline, should_continue, seed, cuts, params)
+    orders = () if run.small else narrow_orders(network, alpha)
     for _ in itertools.chain(run.offered(orders), run.walked(), run.evolved()):
         if time.monotonic() > deadline or not should_continue():
             break
@@ -149,7 +151,7 @@ class _Run:
     ) -> None:
         self._network, self._balance, self._alpha = network, balance, alpha
         self._deadline, self._should_continue, self._params = deadline, should_continue, params
-        self._small = params.enough(network)
+        self.small = params.enough(network)
         self._rng = np.random.default_rng(seed)
         self._walker = Walker(network, balance, alpha)
         self._evolution = Evolution(self._walker.members, np.random.default_rng([seed, 1]))
@@ -166,7 +168,7 @@ class _Run:
         halves = itertools.chain.from_iterable(halves_of(o, self._balance) for o in orders)
         offers = [walker.signs(side) for side in (*(cut.side for cut in self._cuts), *halves)]
         ranks = [self._measure(self._balanced(signs)) for signs in offers]
-        for number in range(0 if self._small else self._params.partitions):
+        for number in range(0 if self.small else self._params.partitions):
             signs = partitioned(walker.members, self._seed + number)
             if signs is None or time.monotonic() > self._deadline:
                 break
@@ -181,10 +183,10 @@ class _Run:
     def walked(self) -> Iterator[None]:
         """Walk from blocks and from random orders, where there are blocks or few switches."""
         network, params = self._network, self._params
-        if self._small and params.passes:
+        if self.small and params.passes:
             yield from self._passed()
             return
-        if not (self._small or has_blocks(network)):
+        if not (self.small or has_blocks(network)):
             return
         usual_steps = params.least_steps + params.steps_per_switch * network.switches
         steps = min(usual_steps, 1 + params.work // network.switches)
@@ -212,7 +214,7 @@ class _Run:
         """Combine and renew bisections until nothing better comes for long enough."""
         self._evolution.idle = 0
         patience, switches = self._params.patience, self._network.switches
-        if patience is not None and self._small:
+        if patience is not None and self.small:
             patience = 0
         if patience is not None and switches >= self._params.middle:
             patience *= self._params.more

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from itertools import permutations
 from math import factorial
 from typing import TYPE_CHECKING
@@ -164,14 +166,22 @@ def test_orbits_are_sorted() -> None:
     assert orbits(2, []) == ((0,), (1,))
 
 
-def test_a_random_network_is_rigid_without_a_library() -> None:
+def test_a_random_network_has_no_symmetry_which_is_seen_without_a_library() -> None:
     drawn = networkx.random_regular_graph(3, 60, seed=5)
-    links = [Link(min(e), max(e), "local") for e in drawn.edges]
-    network = Network(switches=60, links=tuple(links))
-    marks = switch_marks(network, None, ())
-    assert is_rigid(network, marks)
-    graph = igraph.Graph(n=60, edges=[link[:2] for link in links])
-    assert graph.count_automorphisms() == 1
+    links = tuple(Link(min(e), max(e), "local") for e in drawn.edges)
+    network = Network(switches=60, links=links)
+    assert igraph.Graph(n=60, edges=[link[:2] for link in links]).count_automorphisms() == 1
+    assert is_rigid(network, switch_marks(network, None, ()))
+    lines = (
+        "import sys",
+        "from alphacut.arrangements.network import Link, Network",
+        "from alphacut.arrangements.structure.symmetry import automorphisms, order",
+        f"links = tuple(Link(*each) for each in {[tuple(each) for each in links]})",
+        "network = Network(switches=60, links=links)",
+        "assert automorphisms(network) == () and order(network) == 1",
+        "assert 'igraph' not in sys.modules",
+    )
+    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True)
 
 
 def test_what_refinement_cannot_tell_apart_is_left_to_the_library() -> None:
